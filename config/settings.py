@@ -422,6 +422,10 @@ LOG_WITNESSES = log_witnesses()
 
 # --- Tasks at intervals ---------------------------------------------------------------------------
 
+# After how long without a sign of its host a table of the lobby passes to the next player, and
+# after how long in which nothing happened at it, it is closed.
+HOST_AWAY_SECONDS = env.float("HOST_AWAY_SECONDS", default=60.0)
+TABLE_IDLE_SECONDS = env.float("TABLE_IDLE_SECONDS", default=1800.0)
 # How long players have to open the shares that they are bound to, when a game starts.
 SHARE_SECONDS = env.float("SHARE_SECONDS", default=60.0)
 # If the clock of the games did not run for longer than this, the time counts for no player.
@@ -433,6 +437,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.close_openings",
         "schedule": Every(3.0),
         "options": {"expires": 3},
+    },
+    "tables": {
+        "task": "games.tasks.tend_tables",
+        "schedule": Every(10.0),
+        "options": {"expires": 10},
     },
     # Twice a second, so that the clock moves within a second of a deadline.
     "clocks": {

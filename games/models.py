@@ -63,6 +63,9 @@ class Game(models.Model):
         PLAIN = "plain", _("Plain")
         SHARED = "shared", _("Shared")
 
+    CANCELLED: ClassVar = ("cancelled", "abandoned")
+    """The ``why`` of games that ended before they began."""
+
     ALL_BOTS: ClassVar = Q(bot_seats=Power(2, F("seats")) - 1)
     """Filter for games with a bot on every seat."""
 
@@ -322,6 +325,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+
+class Rematch(models.Model):
+    """The table that follows a finished game: the same people, options and bots."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="rematch")
+    table = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.table_id}"
 
 
 class TableTerms(AppendOnly):

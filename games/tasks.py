@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
-from games.play import deadlines, services
+from games.play import deadlines, meeting, services
 from games.proofs import runs as auditing
 
 MAX_SENT: Final = 500
@@ -39,6 +39,12 @@ def audit_finished() -> None:
     """
     for game_id in auditing.unaudited_games()[:MAX_SENT]:
         audit_game.apply_async((str(game_id),), expires=settings.AUDIT_SECONDS)
+
+
+@shared_task(name="games.tasks.tend_tables")
+def tend_tables() -> None:
+    """Pass on the tables of the lobby whose hosts are away, and close idle ones."""
+    meeting.tend_tables()
 
 
 @shared_task(name="games.tasks.run_clocks")

@@ -166,6 +166,7 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "seats": seats,
         "host": game.creator_id,
         "start_when_full": game.start_when_full,
+        "rematch": selectors.rematch_of(game),
         "options": read_stored_options(game.options),
         "commitment": game.commitment,
         "algorithm": game.algorithm,

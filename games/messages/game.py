@@ -245,6 +245,13 @@ class InviteRequest(RequestBody, frozen=True):
     bot: Code | None = None
 
 
+class RematchRequest(RequestBody, frozen=True):
+    """The commitment to your share, if the game's chance is shared, and a key."""
+
+    share_commitment: ShareCommitment | None = None
+    key: SeatKey | None = None
+
+
 class StartRequest(RequestBody, frozen=True):
     """The signature of the beacon, if the game waits for it; else an empty body."""
 
@@ -1122,6 +1129,7 @@ class GameResponse(ResponseBody, frozen=True):
     """A game as you may see it; ``you`` is your seat.
 
     ``host`` is the player who may start it, unless it starts when full (``start_when_full``).
+    ``rematch`` is the game that follows it, once it is over and one was asked for.
     ``position`` is all that you may see, zone by zone; ``table`` is the same in words.
     ``seq`` is the number of the latest event, 0 before the start: the ETag, and the If-Match of a
     move. ``commitment`` binds the server's part of the seed from the creation on. When the game is
@@ -1143,6 +1151,7 @@ class GameResponse(ResponseBody, frozen=True):
     seats: list[SeatResponse]
     host: UUID
     start_when_full: bool
+    rematch: UUID | None
     options: dict[str, OptionValue]
     commitment: str
     algorithm: str

@@ -50,6 +50,7 @@ from games.ledger.rows import now
 from games.ledger.signatures import is_public_key
 from games.models import Game, Seat
 from games.officials.looks import has_looked
+from games.play.presence import note_here
 from games.play.selectors import may_see, seats_of, stored_game
 from games.play.starting import NamedBeacon
 from games.players.models import Player
@@ -179,6 +180,8 @@ def create_game(
         lobby = [LOBBY] if any(spec.kind == "open" for spec in seats) else []
         invited = (of_player(spec.player.pk) for spec in seats if spec.player is not None)
         after_commit(*lobby, *invited)
+    if lobby:
+        note_here([creator.pk])
     return game
 
 
@@ -361,26 +364,30 @@ def join_game(
     hero: str | None = None,
     look: str | None = None,
     own: Contribution = NOTHING,
+    is_welcome: bool = False,
 ) -> Game:
     """Take the named seat, else the one reserved for the player, else the first open.
 
-    Open seats of a game for invited players only are filled by invitation. A hero or a look of None
+    Open seats of a game for invited players only are filled by invitation, or by players who are
+    welcome: they have a link to it, or had a seat in the game before. A hero or a look of None
     keeps that of the seat. Raises ``NotAllowed`` for a player who has looked at the game as an
     arbiter.
     """
-    game, seats = open_table(game_id, player)
+    game, seats = open_table(game_id, player, is_welcome=is_welcome)
     if has_looked(game=game, player=player):
         raise NotAllowed("arbiter")
     mine = next((one for one in seats if one.player_id == player.pk), None)
     if mine is not None and mine.kind == Seat.Kind.PLAYER:
         raise AlreadySeated({"seat": mine.number})
-    taken = mine if seat is None and mine is not None else _free_seat(game, seats, seat, mine)
+    taken = mine if seat is None and mine is not None else _free_seat(seats, seat, mine)
+    if taken is not mine and game.access == Game.Admission.INVITED and not is_welcome:
+        raise NotAllowed("invited")
     if mine is not None and mine is not taken:
         _fill(mine, Seat.Kind.OPEN, None)
     _contribute(game, taken, own)
     _fill(taken, Seat.Kind.PLAYER, player)
     _set_appearance(game, seats, taken, hero, look)
-    return _touched(game)
+    return touched(game)
 
 
 @transaction.atomic
@@ -411,7 +418,7 @@ def set_hero(
         _contribute(game, chosen, own)
         chosen.save(update_fields=_CONTRIBUTED)
     _set_appearance(game, seats, chosen, hero, look)
-    return _touched(game)
+    return touched(game)
 
 
 def _set_appearance(
@@ -443,7 +450,7 @@ def save_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
     Seat.objects.bulk_update(dealt, ["hero", "look"])
 
 
-def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
+def _free_seat(seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
     if wanted is not None and not 0 <= wanted < len(seats):
         raise NoSuchSeat(wanted, len(seats))
     if wanted is not None and mine is not None and mine.number == wanted:
@@ -452,8 +459,6 @@ def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | N
     free = next((one for one in candidates if one.kind == Seat.Kind.OPEN), None)
     if free is None:
         raise SeatTaken({} if wanted is None else {"seat": wanted})
-    if game.access == Game.Admission.INVITED:
-        raise NotAllowed("invited")
     return free
 
 
@@ -469,10 +474,14 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
         raise NotAllowed("seated")
     if mine is not None:
         _fill(mine, Seat.Kind.OPEN, None)
-    if game.creator_id == player.pk:
-        game.status, game.why, game.ended_at = Game.Status.OVER, "cancelled", now()
-        Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at)
-    return _touched(game)
+    return cancel_table(game, "cancelled") if game.creator_id == player.pk else touched(game)
+
+
+def cancel_table(game: Game, why: str) -> Game:
+    """End an open game, which is locked, without a winner."""
+    game.status, game.why, game.ended_at = Game.Status.OVER, why, now()
+    Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at)
+    return touched(game)
 
 
 @transaction.atomic
@@ -483,7 +492,7 @@ def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Gam
         raise AlreadySeated()
     _fill(seats[seat], Seat.Kind.INVITED, player)
     after_commit(of_player(player.pk))
-    return _touched(game)
+    return touched(game)
 
 
 @transaction.atomic
@@ -497,7 +506,7 @@ def seat_bot(*, game_id: UUID | str, by: Player, seat: int, bot: str) -> Game:
     game.bot_seats |= 1 << seat
     game.thinking_seats |= bot_terms[bot].thinks << seat
     game.save(update_fields=["bot_seats", "thinking_seats"])
-    return _touched(game)
+    return touched(game)
 
 
 def _hosted_table(game_id: UUID | str, host: Player, seat: int) -> tuple[Game, list[Seat]]:
@@ -512,14 +521,17 @@ def _hosted_table(game_id: UUID | str, host: Player, seat: int) -> tuple[Game, l
     return game, seats
 
 
-def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
+def open_table(
+    game_id: UUID | str, player: Player, *, is_welcome: bool = False
+) -> tuple[Game, list[Seat]]:
     """Return an open game that the player may see, locked, with its seats in order."""
     game = locked_game(game_id)
     seats = seats_of(game)
-    if not may_see(game, player, seats):
+    if not is_welcome and not may_see(game, player, seats):
         raise GameNotFound
     if game.status != Game.Status.OPEN:
         raise NotOpen({"status": str(game.status)})
+    note_here([player.pk])
     return game, seats
 
 
@@ -538,8 +550,9 @@ def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
 _CONTRIBUTED: Final = ("share_commitment", "key")
 
 
-def _touched(game: Game) -> Game:
+def touched(game: Game) -> Game:
+    """Store a change of an open game, and announce it."""
     game.changed_at = now()
-    game.save(update_fields=["status", "why", "ended_at", "changed_at"])
+    game.save(update_fields=["creator", "status", "why", "ended_at", "changed_at"])
     after_commit(of_game(game.pk), LOBBY)
     return game

@@ -33,7 +33,7 @@ from games.ledger import rulesets, store
 from games.ledger.recent import Recent
 from games.ledger.rows import EVERYTHING, Row
 from games.ledger.seen_events import SeenEvent, redact_row
-from games.models import Game, MoveEvent, Refusal, RefusalCount, Seat
+from games.models import Game, MoveEvent, Refusal, RefusalCount, Rematch, Seat
 from games.play.held_moves import known_to
 from games.play.listed import directed_games
 from games.players.models import Player
@@ -88,6 +88,14 @@ def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = No
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats of a game in order, each with its player."""
     return list(Seat.objects.filter(game_id=game.pk).select_related("player").order_by("number"))
+
+
+def rematch_of(game: Game) -> UUID | None:
+    """Return the table that follows a finished game; None if there is none."""
+    if game.status != Game.Status.OVER:
+        return None
+    kept = Rematch.objects.filter(game=game).exclude(table__why__in=Game.CANCELLED)
+    return kept.values_list("table", flat=True).first()
 
 
 class Sitting(NamedTuple):

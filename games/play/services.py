@@ -231,7 +231,9 @@ def full_table(game: Game) -> ReadyTable | None:
 
     The transaction that took the last seat has locked it.
     """
-    if not game.start_when_full or Seat.objects.filter(game=game, kind__in=_EMPTY).exists():
+    if game.status != Game.Status.OPEN or not game.start_when_full:
+        return None
+    if Seat.objects.filter(game=game, kind__in=_EMPTY).exists():
         return None
     check_playable(game.variant, game.edition_id, game.seats, game.options)
     return ReadyTable(game, seats_of(game))

@@ -45,9 +45,6 @@ from games.proofs.models import Checkpoint, Cosignature, LogEntry
 
 M = TypeVar("M", bound=Model)
 
-CANCELLED: Final = "cancelled"
-"""The ``why`` of a game that ended before it began."""
-
 MAX_COMPARED: Final = 5
 """A proof uses the one of this many checkpoints that has the most cosignatures."""
 
@@ -242,7 +239,7 @@ def closed_tables(since: datetime | None) -> QuerySet[TableTerms]:
 
 def cancelled_games(since: datetime | None) -> QuerySet[Game]:
     """Return the games cancelled after a time, or all."""
-    games = _games().filter(why=CANCELLED).order_by("ended_at", "pk")
+    games = _games().filter(why__in=Game.CANCELLED).order_by("ended_at", "pk")
     return _after("ended_at", since, games)
 
 
@@ -260,7 +257,7 @@ def _after(column: str, since: datetime | None, rows: QuerySet[M]) -> QuerySet[M
 
 def entries_of_creation(game: Game) -> list[LogEntry]:
     """Return the entries of a created game: ``created``, and ``cancelled`` if it is."""
-    kinds = ["created", "cancelled"] if game.why == CANCELLED else ["created"]
+    kinds = ["created", "cancelled"] if game.why in Game.CANCELLED else ["created"]
     digest = created_digest(str(game.pk), game.commitment)
     return [LogEntry(game_id=game.pk, kind=kind, length=0, digest=digest) for kind in kinds]
 

@@ -238,8 +238,8 @@ _WRITTEN: Final = {
     "game_not_over": _Written(
         409,
         "The game is not over",
-        "A game is audited, and its result corrected, when it is over. Its bundle can be had"
-        " before, as you may see the game.",
+        "A game is audited, its result corrected, and a rematch made of it, when it is over. Its"
+        " bundle can be had before, as you may see the game.",
     ),
     "not_in_log": _Written(
         409,

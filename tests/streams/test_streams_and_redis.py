@@ -31,6 +31,7 @@ class Follower:
     """A stream that waits for one topic."""
 
     slot = ""
+    caller = None
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from uuid import UUID
 
 from games.api.streams.game_events import GameNews, GameOrder, read_games, replay_games
 from games.api.streams.open_stream import Stream, StreamStep, read_again
@@ -69,6 +70,7 @@ class _Waiting:
     """A request that waits for the next event of a game."""
 
     slot = ""
+    caller: UUID | None = None
 
     def __init__(self, order: GameOrder) -> None:
         self.order = order

@@ -7,6 +7,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from typing import Final, NamedTuple, TypeVar
+from uuid import UUID
 
 from django.db import Error as DatabaseError
 from prometheus_client import Gauge
@@ -50,6 +51,7 @@ class Stream(ABC):
         self.language = language
         self.instance = instance
         self.slot = slot
+        self.caller: UUID | None = None
         self.changed = asyncio.Event()
 
     @abstractmethod

@@ -73,7 +73,9 @@ def _begin(request: Request, stream: Stream) -> HttpResponse:
     if request.method == "GET" and handover is not None:
         if request.META["SERVER_PROTOCOL"] == "HTTP/1.0":
             raise RequestRefused("http_version")
-        stream.slot = lease(request, request.auth if isinstance(request.auth, Access) else None)
+        access = request.auth if isinstance(request.auth, Access) else None
+        stream.slot = lease(request, access)
+        stream.caller = None if access is None else access.player
         handover.body = stream.body
     elif request.method == "GET":
         response.write(frames.opening + _run(_replay(stream, _Inline())))

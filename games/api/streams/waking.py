@@ -17,6 +17,7 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Generic, Protocol, TypeVar
+from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from redis.asyncio import Redis
 
 from games.api.streams.shared_reads import Changes, Looked, look
 from games.api.streams.stream_limits import RENEW_SECONDS, renew
+from games.play.presence import note_here
 from games.wakeups import CHANNEL
 
 LOOK_SECONDS: Final = 1.0
@@ -57,6 +59,7 @@ class Follower(Protocol):
 
     changed: asyncio.Event
     slot: str
+    caller: UUID | None
 
     def topics(self) -> Collection[str]:
         """Return the topics that wake it."""
@@ -238,6 +241,8 @@ class Hub:
                 if clock() >= renewed + RENEW_SECONDS:
                     renewed = clock()
                     await in_thread(self.pool, renew, [one.slot for one in self._all])
+                    callers = {one.caller for one in self._all if one.caller is not None}
+                    await in_thread(self.pool, note_here, callers)
             except Exception as error:
                 logger.warning("The streams cannot look (%s).", type(error).__name__)
                 continue

@@ -60,6 +60,7 @@ from games.models import Game
 from games.officials.grants import name_organisers
 from games.play import seating, selectors, services
 from games.play.listed import own_games
+from games.play.presence import note_here
 from games.play.seating import Contribution, SeatSpec
 from games.play.services import Outcome
 from games.play.starting import NamedBeacon, signed_beacon
@@ -263,13 +264,15 @@ class GameOne(ApiView):
     @describe("games_retrieve", GameResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Get a game. From your seat, or as the public sees it. The ETag is the seq."""
-        # No 304 before it starts, since seats change without a new seq. The ETag is the same in
-        # both languages and for all viewers, hence no-store: a browser must not match it with a
-        # response that it has for another.
+        # No 304 before it starts and after its end, since seats and the rematch change without a
+        # new seq. The ETag is the same in both languages and for all viewers, hence no-store: a
+        # browser must not match it with a response that it has for another.
         player, language = player_of(request), language_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         tag = f'"{game.seq}"'
-        if game.seq:
+        if game.status == Game.Status.OPEN and player is not None:
+            note_here([player.pk])
+        if game.status == Game.Status.RUNNING:
             response = answer_if_changed(request, tag, lambda: render_game(game, player, language))
         else:
             response = answer(render_game(game, player, language), ETag=tag)
