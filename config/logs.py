@@ -1,5 +1,6 @@
 """Logging: times, paths and ids, but never a query string, body, token or card."""
 
+import re
 from typing import Any
 
 import structlog
@@ -13,8 +14,12 @@ class RequestLog(RequestMiddleware):
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Return the method and path; the query may contain what must not be logged."""
-        return f"{request.method} {request.path}"
+        """Return the method and path; the query may contain what must not be logged.
+
+        Nor is the code of a link to a table.
+        """
+        path = re.sub("/(links|join)/[^/]+", r"/\1/-", request.path)
+        return f"{request.method} {path}"
 
 
 SHARED: list[Processor] = [

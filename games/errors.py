@@ -2,8 +2,9 @@
 
 GameError
 ├── not there
-│   └── GameNotFound        no such game, or none that you may see
-│       └── GameArchived    its rows were moved to a file
+│   ├── GameNotFound        no such game, or none that you may see
+│   │   └── GameArchived    its rows were moved to a file
+│   └── LinkNotFound        no table is open under the code of a link
 ├── not yours
 │   └── NotAllowed          others may, the caller may not
 ├── not a game
@@ -66,6 +67,12 @@ class GameArchived(GameNotFound):
 
     def __init__(self, sha256: str) -> None:
         super().__init__({"sha256": sha256})
+
+
+class LinkNotFound(GameError):
+    """The code is that of no link, or of a game that is not open any more."""
+
+    code = "link_not_found"
 
 
 class NotAllowed(GameError):

@@ -327,6 +327,16 @@ class Seat(models.Model):
         return f"{self.game_id}/{self.number}"
 
 
+class TableLink(models.Model):
+    """A code that seats whoever has it, as long as its game is open."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="+")
+    code = models.CharField(max_length=8, unique=True)
+
+    def __str__(self) -> str:
+        return str(self.game_id)
+
+
 class Rematch(models.Model):
     """The table that follows a finished game: the same people, options and bots."""
 

@@ -33,7 +33,7 @@ from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
 from games.api.views.history import EventList, EventOne, PositionDiff, PositionOne
-from games.api.views.meeting import GameRematch, Lobby
+from games.api.views.meeting import GameLinks, GameRematch, LinkOne, Lobby
 from games.api.views.move_requests import MoveCheck, MoveList, Prompts
 from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
@@ -82,6 +82,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}seats/<int:seat>/", SeatOne.as_view(), name="seat"),
     path(f"{GAME}start/", GameStart.as_view(), name="start"),
     path(f"{GAME}rematch/", GameRematch.as_view(), name="rematch"),
+    path(f"{GAME}links/", GameLinks.as_view(), name="table-links"),
+    path("links/<str:code>/", LinkOne.as_view(), name="link"),
     path(f"{GAME}share/", GameShare.as_view(), name="share"),
     path(f"{GAME}receipt/", GameReceipt.as_view(), name="receipt"),
     path(f"{GAME}moves/check/", MoveCheck.as_view(), name="move-check"),

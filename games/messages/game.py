@@ -1218,6 +1218,15 @@ class LobbyResponse(ResponseBody, frozen=True):
     next: str | None
 
 
+class LinkResponse(ResponseBody, frozen=True):
+    """A link to a table; ``qr`` is a QR code of ``url``, as SVG."""
+
+    code: str
+    url: str
+    path: str
+    qr: str
+
+
 class GamesResponse(ResponseBody, frozen=True):
     """A page of games. ``next`` is the address of the next page, null on the last."""
 

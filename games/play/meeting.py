@@ -1,4 +1,4 @@
-"""How players meet: rematches, and open tables that are left alone."""
+"""How players meet: links, rematches, and open tables that are left alone."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.conf import settings
 from django.db import transaction
 
 from cards.selectors import is_stopped
-from games.errors import GameNotFound, NotAllowed, NotOver, NotStarted
+from games.errors import GameNotFound, LinkNotFound, NotAllowed, NotOver, NotStarted
 from games.ledger.rows import now
 from games.ledger.rulesets import read_stored_options
-from games.models import Game, Rematch, Seat
+from games.models import Game, Rematch, Seat, TableLink
 from games.play.presence import seconds_away
 from games.play.seating import (
     NOTHING,
@@ -22,11 +22,38 @@ from games.play.seating import (
     create_game,
     join_game,
     locked_game,
+    open_table,
     touched,
 )
 from games.play.selectors import may_see, rematch_of, seats_of
 from games.play.starting import NamedBeacon, beacon_of
+from games.players.device_codes import new_code, read_code
 from games.players.models import Player
+
+# ---- links
+
+
+@transaction.atomic
+def link_to(*, game_id: UUID, host: Player) -> str:
+    """Return the code that seats whoever has it at the open table of a host."""
+    game, _ = open_table(game_id, host)
+    if game.creator_id != host.pk:
+        raise NotAllowed("creator")
+    link, _ = TableLink.objects.get_or_create(game=game, defaults={"code": new_code()})
+    return link.code
+
+
+def linked_game(text: str) -> Game | None:
+    """Return the game of a code, as a person types it; None for an unknown one.
+
+    Raises ``LinkNotFound`` if the game is not open any more.
+    """
+    links = TableLink.objects.filter(code=read_code(text)).select_related("game")
+    link = links.first()
+    if link is not None and link.game.status != Game.Status.OPEN:
+        raise LinkNotFound
+    return None if link is None else link.game
+
 
 # ---- rematch
 

@@ -215,6 +215,11 @@ _WRITTEN: Final = {
         "The game is over, and its events were moved to a file (SHA-256 {sha256}). The operator of"
         " the server has the file, and can restore the game.",
     ),
+    "link_not_found": _Written(
+        404,
+        "The link leads to no table",
+        "The code is wrong, or the game has started or was cancelled.",
+    ),
     "method_not_allowed": _Written(
         405,
         "This cannot be done here",

@@ -17,6 +17,7 @@ from django.test import RequestFactory
 
 from cards.language import EditionDef
 from games.api.http.problem_documents import RequestRefused, document
+from games.api.qr_codes import qr_code
 from games.api.openapi.components import components, problem_name
 from games.engine import VARIANTS, facts, moves
 from games.engine.prompts import Cause, Intent
@@ -225,6 +226,7 @@ BODIES: dict[str, Any] = {
     "JoinBody": {"seat": 1},
     "SeatPatch": {"hero": "shuri", "look": "rare"},
     "InviteBody": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
+    "RematchBody": {},
     "EmptyBody": {},
     "OrganiserBody": {
         "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c",
@@ -291,6 +293,13 @@ BODIES: dict[str, Any] = {
     "RecordedActs": {"results": [RECORDED], "next": None},
 }
 """The bodies of requests, which no response holds."""
+
+
+STEADY_LINK = {
+    "code": "BCDFGHJK",
+    "url": "http://127.0.0.1:8000/join/BCDFGHJK/",
+    "path": "/join/BCDFGHJK/",
+}
 
 
 def streams(gathered: Gathered, alice: Caller, bob: Caller) -> None:
@@ -645,6 +654,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     lobby = alice.get("lobby/?limit=1").json
     gathered.put("Lobby", lobby)
     gathered.put("OpenTable", lobby["results"][0])
+    gathered.put("Link", STEADY_LINK | {"qr": qr_code(STEADY_LINK["url"])})
     listed = alice.get("games/?limit=1").json
     gathered.put("Games", listed)
     gathered.put("GameSummary", listed["results"][0])

@@ -195,6 +195,18 @@ def deal_if_full(request: Request, game: Game) -> Outcome | None:
     return services.deal_table(table)
 
 
+def seat_by(body: JoinRequest, *, game_id: UUID, player: Player, is_welcome: bool = False) -> Game:
+    """Take the seat that a body asks for."""
+    return seating.join_game(
+        game_id=game_id,
+        player=player,
+        seat=body.seat,
+        own=_own(body),
+        is_welcome=is_welcome,
+        **_hero_and_look(body),
+    )
+
+
 def answer_seated(request: Request, game: Game) -> HttpResponse:
     """Return the response to a caller who has taken a seat, which may start the game."""
     outcome = deal_if_full(request, game)
@@ -313,14 +325,7 @@ class SeatList(ApiView):
 
         @transaction.atomic
         def carry_out() -> HttpResponse:
-            game = seating.join_game(
-                game_id=game_id,
-                player=player,
-                seat=body.seat,
-                own=_own(body),
-                **_hero_and_look(body),
-            )
-            return answer_seated(request, game)
+            return answer_seated(request, seat_by(body, game_id=game_id, player=player))
 
         return once(request, carry_out)
 

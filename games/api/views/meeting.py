@@ -1,4 +1,4 @@
-"""How players meet: the lobby, and rematches."""
+"""How players meet: the lobby, links, and rematches."""
 
 from __future__ import annotations
 
@@ -8,24 +8,30 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.http import HttpResponse
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from games.api.game_queries import read_cursor
 from games.api.http.api_view import ApiView, Events, Json, answer, caller, player_of
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
-from games.api.lobby import FREE, VARIANT, lobby_page, read_lobby_query
+from games.api.http.throttling import charge, usage_of
+from games.api.lobby import FREE, VARIANT, lobby_page, read_lobby_query, render_tables
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, LIMIT
+from games.api.qr_codes import qr_code
 from games.api.streams.stream_requests import open_lobby_stream
-from games.api.views.games import answer_seated
-from games.messages.game import GameResponse, LobbyResponse, RematchRequest
-from games.play.meeting import take_rematch
+from games.api.views.games import answer_seated, seat_by
+from games.errors import LinkNotFound, NotOpen
+from games.messages.game import GameResponse, JoinRequest, LinkResponse, LobbyResponse, OpenTableResponse, RematchRequest
+from games.models import Game
+from games.play.meeting import link_to, linked_game, take_rematch
 from games.play.presence import note_here
 from games.play.seating import Contribution
-from games.players.scopes import CREATE, OPTIONAL
+from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.wording.language import language_of
 
+_join = msgspec.json.Decoder(JoinRequest)
 _rematch = msgspec.json.Decoder(RematchRequest)
 
 
@@ -56,6 +62,81 @@ class Lobby(ApiView):
         if player is not None:
             note_here([player.pk])
         return answer(lobby_page(wanted, player, language_of(request), after))
+
+
+class GameLinks(ApiView):
+    """The link to a table."""
+
+    scopes: ClassVar = {"POST": CREATE}
+
+    @describe("links_create", {201: LinkResponse}, errors=(409,))
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Create a link to your table.
+
+        Only the host of an open game may. Whoever opens `url`, or sends the code of 8 letters to
+        links/{code}/, takes a seat, also in a game by invitation. The code is the same each time,
+        and ends when the game starts or is cancelled.
+        """
+        code = link_to(game_id=game_id, host=caller(request))
+        path = f"/join/{code}/"
+        url = request.build_absolute_uri(path)
+        return answer(LinkResponse(code, url, path, qr_code(url)), 201, Cache_Control="no-store")
+
+
+class LinkOne(ApiView):
+    """The table of a link."""
+
+    scopes: ClassVar = {"GET": OPTIONAL, "POST": PLAY}
+
+    @describe("links_retrieve", OpenTableResponse)
+    def get(self, request: Request, code: str) -> HttpResponse:
+        """Get the table of a link.
+
+        As in lobby/. Attempts with wrong codes are limited by address, and so for POST.
+        """
+        game, player = _linked_game(request, code), player_of(request)
+        (table,) = render_tables([game], player, language_of(request))
+        return answer(table)
+
+    @describe(
+        "links_join",
+        {201: GameResponse},
+        body=JoinRequest,
+        body_optional=True,
+        headers=("ETag",),
+        once=True,
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        """Take a seat by a link.
+
+        As by POST games/{id}/seats/, and also in a game by invitation.
+        """
+        body = read_body(request, _join, default=b"{}")
+
+        @transaction.atomic
+        def carry_out() -> HttpResponse:
+            game = _linked_game(request, code)
+            try:
+                game = seat_by(body, game_id=game.pk, player=caller(request), is_welcome=True)
+            except NotOpen as error:
+                raise LinkNotFound from error
+            return answer_seated(request, game)
+
+        return once(request, carry_out)
+
+
+def _linked_game(request: Request, code: str) -> Game:
+    """Return the open game of a code; too many wrong codes from an address are refused."""
+    charged = charge(request, "codes", None, cost=0)
+    game = None if charged.is_over else linked_game(code)
+    if game is None and not charged.is_over:
+        charged = charge(request, "codes", None)
+    if charged.is_over:
+        usage_of(request).charged = charged
+        raise Throttled(charged.wait)
+    if game is None:
+        raise LinkNotFound
+    return game
 
 
 class GameRematch(ApiView):
