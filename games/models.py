@@ -328,7 +328,7 @@ class Seat(models.Model):
 
 
 class TableLink(models.Model):
-    """A code that seats whoever has it, as long as its game is open."""
+    """A code that seats any player who has it, while its game is open."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="+")
     code = models.CharField(max_length=8, unique=True)

@@ -33,8 +33,8 @@ from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
 from games.api.views.history import EventList, EventOne, PositionDiff, PositionOne
-from games.api.views.meeting import GameLinks, GameRematch, LinkOne, Lobby
 from games.api.views.move_requests import MoveCheck, MoveList, Prompts
+from games.api.views.open_tables import GameLinks, GameRematch, LinkOne, Lobby
 from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList

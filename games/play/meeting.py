@@ -35,7 +35,7 @@ from games.players.models import Player
 
 @transaction.atomic
 def link_to(*, game_id: UUID, host: Player) -> str:
-    """Return the code that seats whoever has it at the open table of a host."""
+    """Return the code that seats any player who has it at a host's open table."""
     game, _ = open_table(game_id, host)
     if game.creator_id != host.pk:
         raise NotAllowed("creator")
@@ -136,7 +136,7 @@ def tend_tables() -> None:
 
 @transaction.atomic
 def _tend_table(game_id: UUID, host: UUID, away: float) -> None:
-    """Close a table if nothing happened at it for long, else give it to the next player there."""
+    """Close a table if it is idle, else give it to the next player who is there."""
     game = locked_game(game_id)
     if game.status != Game.Status.OPEN or game.creator_id != host:
         return

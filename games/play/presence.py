@@ -1,4 +1,4 @@
-"""Who is there: when a player last read a waiting table or the lobby, or had a stream.
+"""Presence: when a player last read an open game or the lobby, or had a stream.
 
 It is one key of the cache for each player. No move reads or writes it, and it never decides alone:
 without the cache, or shortly after it was emptied, no player counts as away.
@@ -28,7 +28,7 @@ def note_here(players: Iterable[UUID]) -> None:
     try:
         cache.set_many({_key(one): int(time()) for one in players}, settings.TABLE_IDLE_SECONDS)
     except UNAVAILABLE:
-        logger.warning("The cache does not answer; nobody counts as away.")
+        logger.warning("The cache does not answer; no player counts as away.")
 
 
 def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
@@ -44,7 +44,7 @@ def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
         cache.set(_SINCE, since, settings.HOST_AWAY_SECONDS / 2)
         seen = cache.get_many([_key(one) for one in players])
     except UNAVAILABLE:
-        logger.warning("The cache does not answer; nobody counts as away.")
+        logger.warning("The cache does not answer; no player counts as away.")
         return dict.fromkeys(players, 0.0)
     known = moment - since
     return {one: min(known, moment - seen.get(_key(one), 0)) for one in players}

@@ -97,7 +97,7 @@ REASONS: Final = Texts(
         "target": "the target score is reached",
         "rounds": "all rounds are played",
         "cancelled": "the game was cancelled",
-        "abandoned": "nobody had touched the table for a long time",
+        "abandoned": "nothing had happened at the table for a long time",
         "deck": "the Character Deck is empty",
         "resigned": "resigned",
         "timeouts": "too many questions in a row ran out",

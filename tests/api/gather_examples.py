@@ -17,8 +17,8 @@ from django.test import RequestFactory
 
 from cards.language import EditionDef
 from games.api.http.problem_documents import RequestRefused, document
-from games.api.qr_codes import qr_code
 from games.api.openapi.components import components, problem_name
+from games.api.qr_codes import qr_code
 from games.engine import VARIANTS, facts, moves
 from games.engine.prompts import Cause, Intent
 from games.wording.labels import label_of

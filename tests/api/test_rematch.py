@@ -1,4 +1,4 @@
-"""The rematch: one table that follows a game, whoever asks for it."""
+"""The rematch: one table that follows a game, whichever player asks."""
 
 from typing import Any
 from uuid import UUID
@@ -117,7 +117,7 @@ def test_a_cancelled_table_is_followed_by_another(
     assert second["host"] == player(alice)
 
 
-def test_a_place_that_was_given_away_is_not_there(alice: Caller, bob: Caller, finished: str) -> None:
+def test_a_place_that_was_given_away_is_gone(alice: Caller, bob: Caller, finished: str) -> None:
     table = bob.post(f"games/{finished}/rematch/").json["id"]
     assert bob.ask("PUT", f"games/{table}/seats/1/", {"bot": "random"}).json["status"] == "running"
     assert alice.post(f"games/{finished}/rematch/").code == "not_open"

@@ -183,7 +183,8 @@ def test_every_operation_refuses_a_token_without_its_scope(names: dict[str, str]
     player, secrets = guest("Otto"), dict[frozenset[str], Caller]()
     for one in scoped.values():
         others = frozenset(SCOPES) - one.scopes
-        secrets.setdefault(others, with_scopes(player, *others))
+        if others not in secrets:
+            secrets[others] = with_scopes(player, *others)
     replies = {
         name: one.codes(secrets[frozenset(SCOPES) - one.scopes], names)
         for name, one in scoped.items()

@@ -147,6 +147,8 @@ BODIES: dict[str, tuple[str, object]] = {
     "games_create": ("games/", game_with()),
     "seats_join": ("games/{open}/seats/", {}),
     "games_start": ("games/{open}/start/", {}),
+    "games_rematch": ("games/{open}/rematch/", {}),
+    "links_join": ("links/BBBBBBBB/", {}),
     "moves_create": ("games/{game}/moves/", {"move": "draw"}),
     "acts_create": ("games/{game}/acts/", {"act": "void", "reason": "A test."}),
     "audit_create": ("games/{game}/audit/", {}),

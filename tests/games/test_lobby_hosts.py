@@ -1,4 +1,4 @@
-"""Tables of the lobby whose hosts are away, and those that nobody touches."""
+"""Tables of the lobby whose hosts are away, and idle ones."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta

@@ -23,7 +23,14 @@ from games.api.qr_codes import qr_code
 from games.api.streams.stream_requests import open_lobby_stream
 from games.api.views.games import answer_seated, seat_by
 from games.errors import LinkNotFound, NotOpen
-from games.messages.game import GameResponse, JoinRequest, LinkResponse, LobbyResponse, OpenTableResponse, RematchRequest
+from games.messages.game import (
+    GameResponse,
+    JoinRequest,
+    LinkResponse,
+    LobbyResponse,
+    OpenTableResponse,
+    RematchRequest,
+)
 from games.models import Game
 from games.play.meeting import link_to, linked_game, take_rematch
 from games.play.presence import note_here
@@ -73,9 +80,9 @@ class GameLinks(ApiView):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Create a link to your table.
 
-        Only the host of an open game may. Whoever opens `url`, or sends the code of 8 letters to
-        links/{code}/, takes a seat, also in a game by invitation. The code is the same each time,
-        and ends when the game starts or is cancelled.
+        Only the host of an open game may. A player who opens `url`, or sends the code of 8 letters
+        to links/{code}/, takes a seat, also in a game by invitation. The code is the same each
+        time, and ends when the game starts or is cancelled.
         """
         code = link_to(game_id=game_id, host=caller(request))
         path = f"/join/{code}/"
@@ -126,7 +133,7 @@ class LinkOne(ApiView):
 
 
 def _linked_game(request: Request, code: str) -> Game:
-    """Return the open game of a code; too many wrong codes from an address are refused."""
+    """Return the open game of a code, unless the address has sent many wrong ones."""
     charged = charge(request, "codes", None, cost=0)
     game = None if charged.is_over else linked_game(code)
     if game is None and not charged.is_over:
