@@ -7,7 +7,6 @@ from django.views.generic import RedirectView
 
 from bots.explanation_views import why
 from config.health import healthz, readyz
-from config.home import home
 from config.metrics import metrics
 from config.struct_types import prepare_structs
 from games.pages.card_sheet import card_sheet
@@ -17,7 +16,7 @@ from games.pages.verifier_page import verifier_page
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("bots.urls")),
     path("api/v1/", include("games.api.urls")),
-    path("", home, name="home"),
+    path("", play_page, {"page": "front"}, name="home"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

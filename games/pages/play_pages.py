@@ -15,7 +15,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from games.pages.play_words import play_words
-from games.wording.page_texts import page_frame, page_language
+from games.wording.page_texts import page_language
 
 CLIENT: Final = (Path(__file__).parents[1] / "static").resolve()
 """The folder whose modules import each other by relative addresses."""
@@ -46,6 +46,6 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     language = page_language(request)
     context: dict[str, Any] = {"modules": modules_of(page), "place": place}
     context["words"] = play_words(language)
-    response = render(request, "play/page.html", page_frame(language) | context)
+    response = render(request, [f"play/{page}.html", "play/page.html"], context)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -1,0 +1,58 @@
+"""The page at /: whole as a page of links, also without JavaScript."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.proofs.services import make_checkpoint
+from tests.pages.conftest import Looking
+from tests.pages.test_browser import FLAWS, WIDTHS
+from tests.pages.test_verify_page import SCHEMES
+
+
+def test_every_link_leads_somewhere(editions: None) -> None:
+    make_checkpoint()
+    client = Client()
+    page = client.get("/").content.decode()
+    links = set(re.findall(r'<a [^>]*href="(/[^"#]*)"', page))
+    assert {"/play/", "/audit/", "/verify/", "/admin/", "/healthz", "/log/checkpoint"} <= links
+    for link in links - {"/play/"}:
+        assert client.get(link, follow=True).status_code == 200, link
+
+
+def test_it_is_in_french(db: None) -> None:
+    page = Client().get("/", headers={"Accept-Language": "fr-CA"}).content.decode()
+    assert '<html lang="fr-CA">' in page and "Pour les organisateurs et les juges" in page
+    assert '<meta name="description" content="Un serveur qui arbitre' in page
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_it_is_whole_without_javascript(live_server: LiveServer, browser: BrowserContext) -> None:
+    assert browser.browser is not None
+    page = browser.browser.new_context(java_script_enabled=False, locale="en-CA").new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url)
+    expect(page.locator("noscript .warn")).to_be_visible()
+    expect(page.locator("#app")).to_be_hidden()
+    expect(page.get_by_role("link", name="Rulings desk")).to_have_count(1)
+    page.locator(".menu summary").click()
+    expect(page.get_by_role("link", name="Rulings desk")).to_have_count(2)
+    page.get_by_role("link", name="All games, event by event").click()
+    expect(page.locator("h1")).to_have_text("Find games")
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_is_whole_on_every_screen(live_server: LiveServer, looking: Looking, width: int) -> None:
+    page = looking.page
+    page.set_viewport_size({"width": width, "height": 740})
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.goto(live_server.url, wait_until="networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(FLAWS) == []
