@@ -39,7 +39,7 @@ export function felt(laid) {
           ...laid,
           place,
           isNext: next === place.seat,
-          score: laid.table.scores?.[place.seat],
+          score: laid.table.scores?.some(Boolean) ? laid.table.scores[place.seat] : undefined,
           option: laid.onSeats.get(place.seat),
           isUnfolded: laid.unfolded.has(place.seat),
           onUnfold: () => laid.onUnfold(place.seat),
