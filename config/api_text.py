@@ -39,7 +39,8 @@ committed, and the prompts of your seat; `Last-Event-ID` resumes it. `me/events/
 all your games. `stream-tickets/` gives the `EventSource` of a browser, which sends no token, an
 address that opens one stream. `?wait=20` lets a page of events wait for the next one. **Polling**:
 send the `ETag` of `prompts/`, `position/` or `events/` as `If-None-Match`, to get 304 if nothing
-has changed. **Browsers**: pages of any origin may call the API with a token (CORS).
+has changed. **Browsers**: pages of any origin may call the API with a token (CORS); pages of this
+server may use a session instead (`session/`).
 **Every response** has the headers `RateLimit`, `RateLimit-Policy`, `Server-Time` (the clock of
 deadlines) and `X-Request-ID`; they are listed below for errors only.
 **Rate limits** are in the first two, in units per window; moves have a bucket of their own. Most

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.decorators.csrf import ensure_csrf_cookie
 
 from games.api.views.acts import ActList, GivenActs, OrganiserList
 from games.api.views.browser import BrowserSession, DeviceCodes
@@ -99,7 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
     path("rulings/", RulingList.as_view(), name="rulings"),
     path("schema/", Description.as_view(), name="schema"),
-    path("docs/", Swagger.as_view(), name="docs"),
+    path("docs/", ensure_csrf_cookie(Swagger.as_view()), name="docs"),
     path("redoc/redoc.js", RedocScript.as_view(), name="redoc-script"),
     path("redoc/", Redoc.as_view(), name="redoc"),
 ]

@@ -1,5 +1,6 @@
 """The session of a browser: a guest without a token in any script."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -62,7 +63,7 @@ def test_a_guest_by_cookie_is_a_player_and_plays(table: tuple[Browser, str], bob
         assert player.post(f"games/{game}/moves/", prompt["options"][-1]["body"]).status == 201
 
 
-def test_the_cookie_is_hidden_from_scripts_and_lasts_as_long_as_the_token(settings: Any) -> None:
+def test_the_cookie_is_hidden_from_scripts_and_lasts_as_long_as_the_token() -> None:
     browser = visitor()
     assert browser.cookie["httponly"] and browser.cookie["samesite"] == "Lax"
     assert browser.cookie["max-age"] > 89 * 86_400
@@ -70,6 +71,23 @@ def test_the_cookie_is_hidden_from_scripts_and_lasts_as_long_as_the_token(settin
     assert not browser.client.cookies["csrftoken"]["httponly"]
     told = browser.get("me/tokens/").json["results"]
     assert [(one["label"], one["owner"]) for one in told] == [("browser", True)]
+
+
+def test_behind_https_the_cookies_are_secure(settings: Any) -> None:
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True  # As HTTPS sets them.
+    browser = visitor()
+    assert browser.cookie["secure"] and browser.client.cookies["csrftoken"]["secure"]
+    refused = browser.client.post("/api/v1/session/", secure=True)
+    assert refused.json()["code"] == "csrf_failed"
+
+
+def test_the_page_of_the_api_sends_what_its_requests_need() -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = client.get("/api/v1/docs/").content.decode()
+    found = re.search(r'"X-CSRFTOKEN"\] = "(\w+)"', page)
+    assert found is not None
+    reply = client.generic("POST", "/api/v1/session/", headers={"X-CSRFToken": found[1]})
+    assert reply.status_code == 201
 
 
 def test_no_reply_has_the_secret_and_no_row_the_session(table: tuple[Browser, str]) -> None:

@@ -17,7 +17,7 @@ from games.api.http.deprecation import Deprecation
 from games.api.http.parsing import check_query
 from games.api.http.permissions import HasScope
 from games.api.http.problem_documents import RequestRefused
-from games.api.http.throttling import Buckets, bucket_of, charge, cost_of, usage_of
+from games.api.http.throttling import SAFE, Buckets, bucket_of, charge, cost_of, usage_of
 from games.players.access import Access
 from games.players.models import Player
 
@@ -119,10 +119,8 @@ class ApiView(APIView):
     ) -> Any:
         """Set the headers Vary and Cache-Control, and those of a deprecated method."""
         finished = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
-        if finished.has_header("Vary"):
+        if request.method in SAFE:  # No cache stores the response to a change.
             patch_vary_headers(finished, self.vary)
-        else:
-            finished["Vary"] = ", ".join(self.vary)
         if not finished.has_header("Cache-Control"):
             finished["Cache-Control"] = "private, no-cache"
         if deprecation := self.deprecated.get(_method(request)):
