@@ -74,7 +74,7 @@ research: dev ## install PettingZoo, which only bots/research needs
 research-test: research ## run the tests of bots/research, and those of PettingZoo on it
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),tests/research)
 
-check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages
+check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages, the client
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
@@ -85,6 +85,7 @@ check: dev ## check lint, format, types, imports, migrations, words, translation
 	@$(PY) -m config.po_files check
 	@$(PY) -m cards.studio.vocabulary_page check
 	@$(PY) -m tests.clients.build check
+	@$(PY) -m tests.play.check
 
 messages: base ## write the texts of the source to the catalogs for translators (.po)
 	@$(PY) -m config.po_files write
@@ -123,6 +124,7 @@ schema: base ## write the OpenAPI file, docs/openapi.yaml
 format: dev ## format the code, and fix what ruff can fix
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
+	@$(PY) -m tests.play.check format
 
 lock: dev ## lock the newest versions that requirements/*.in allow
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

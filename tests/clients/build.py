@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -83,11 +83,15 @@ def install() -> None:
     stamp.write_text(wanted)
 
 
-def generate() -> None:
-    """Generate the two clients that programs here are written on."""
+def typescript() -> None:
+    """Generate the types for TypeScript."""
+    tool("openapi-typescript", str(DESCRIPTION), "-o", str(GENERATED / "schema.d.ts"))
+
+
+def python() -> None:
+    """Generate the client in Python."""
     target = GENERATED / "fairdeal_client"
     shutil.rmtree(target, ignore_errors=True)
-    tool("openapi-typescript", str(DESCRIPTION), "-o", str(GENERATED / "schema.d.ts"))
     generator = str(Path(sys.executable).parent / "openapi-python-client")
     options = ("--meta", "none", "--output-path", str(target))
     run([generator, "generate", "--path", str(DESCRIPTION), *options])
@@ -100,16 +104,17 @@ def generate_others() -> None:
     tool("orval", "--input", str(DESCRIPTION), "--output", orval, "--client", "fetch")
 
 
-def build() -> None:
-    """Make the two clients, if they are not of this description."""
+def build(*generators: Callable[[], None]) -> None:
+    """Run the generators, by default both, whose clients are not of this description."""
     with alone():
         install()
-        stamp = GENERATED / ".made"
-        wanted = sha256(DESCRIPTION.read_bytes() + (HERE / "package-lock.json").read_bytes())
-        if stamp.is_file() and stamp.read_text() == wanted.hexdigest():
-            return
-        generate()
-        stamp.write_text(wanted.hexdigest())
+        content = DESCRIPTION.read_bytes() + (HERE / "package-lock.json").read_bytes()
+        wanted = sha256(content).hexdigest()
+        for generate in generators or (typescript, python):
+            stamp = GENERATED / f".made-{generate.__name__}"
+            if not stamp.is_file() or stamp.read_text() != wanted:
+                generate()
+                stamp.write_text(wanted)
 
 
 def check() -> None:

@@ -3,20 +3,56 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boardOf, boardOfPosition, movementsOf, ownerOf, withFact, zoneOf } from "../../games/static/play/model/board.js";
+import {
+  boardOf,
+  boardOfPosition,
+  movementsOf,
+  ownerOf,
+  withFact,
+  zoneOf,
+} from "../../games/static/play/model/board.js";
 
 const place = (seat, cards, more = {}) => ({
-  seat, name: `P${seat}`, you: cards !== null, text: "", hand: cards?.length ?? 3, cards,
-  hero: null, deck: null, burn_pile: null, enemy: null, items: null,
-  skipped: false, out: false, exposed: false, ...more,
+  seat,
+  name: `P${seat}`,
+  you: cards !== null,
+  text: "",
+  hand: cards?.length ?? 3,
+  cards,
+  hero: null,
+  deck: null,
+  burn_pile: null,
+  enemy: null,
+  items: null,
+  skipped: false,
+  out: false,
+  exposed: false,
+  ...more,
 });
 const TABLE = {
-  text: [], current: 0, direction: 1, color: "blue", discard_top: "blue-5", draw_pile: 10,
-  dangers: null, lasting: [], near_end: [], scores: null, target_score: null, ended: null,
+  text: [],
+  current: 0,
+  direction: 1,
+  color: "blue",
+  discard_top: "blue-5",
+  draw_pile: 10,
+  dangers: null,
+  lasting: [],
+  near_end: [],
+  scores: null,
+  target_score: null,
+  ended: null,
   places: [place(0, ["blue-1", "red-2", "blue-1"]), place(1, null)],
 };
 const moved = (source, target, cards, more = {}) => ({
-  fact: "cards-moved", verb: "play", seat: 0, cards, source, target, count: cards?.length ?? 1, ...more,
+  fact: "cards-moved",
+  verb: "play",
+  seat: 0,
+  cards,
+  source,
+  target,
+  count: cards?.length ?? 1,
+  ...more,
 });
 
 test("a table in words becomes zones", () => {
@@ -29,7 +65,13 @@ test("a table in words becomes zones", () => {
 });
 
 test("what lies before a hero is zones too", () => {
-  const heroic = place(0, ["a"], { hero: "h", deck: 40, burn_pile: ["b"], items: ["i"], enemy: { card: "e" } });
+  const heroic = place(0, ["a"], {
+    hero: "h",
+    deck: 40,
+    burn_pile: ["b"],
+    items: ["i"],
+    enemy: { card: "e" },
+  });
   const dangers = { deck: 4, discard: ["x"], revealed: ["y"] };
   const { zones } = boardOf({ ...TABLE, places: [heroic], draw_pile: null, dangers });
   assert.deepEqual(zones["enemy:0"], { count: 1, cards: ["e"] });
@@ -72,13 +114,29 @@ test("color, direction and turn change; other facts move nothing", () => {
 });
 
 test("the movements of an event are in their order", () => {
-  const facts = [{ fact: "answered", seat: 0, option: "x" }, moved("hand:0", "discard", ["a"]), moved("draw", "hand:1", null, { count: 2 })];
+  const facts = [
+    { fact: "answered", seat: 0, option: "x" },
+    moved("hand:0", "discard", ["a"]),
+    moved("draw", "hand:1", null, { count: 2 }),
+  ];
   const found = movementsOf({ facts });
-  assert.deepEqual(found.map(({ from, to, count }) => [from, to, count]), [["hand:0", "discard", 1], ["draw", "hand:1", 2]]);
+  assert.deepEqual(
+    found.map(({ from, to, count }) => [from, to, count]),
+    [
+      ["hand:0", "discard", 1],
+      ["draw", "hand:1", 2],
+    ],
+  );
 });
 
 test("a position names its zones itself", () => {
-  const board = boardOfPosition({ counts: { draw: 4, "hand:0": 1 }, cards: { "hand:0": ["a"] }, color: null, direction: -1, current: null });
+  const board = boardOfPosition({
+    counts: { draw: 4, "hand:0": 1 },
+    cards: { "hand:0": ["a"] },
+    color: null,
+    direction: -1,
+    current: null,
+  });
   assert.deepEqual(board.zones.draw, { count: 4, cards: null });
   assert.deepEqual([ownerOf("hand:3"), ownerOf("draw")], [3, null]);
 });

@@ -7,7 +7,12 @@ import { nextSeat, seating } from "../../games/static/play/model/seating.js";
 import { Timeline } from "../../games/static/play/model/timeline.js";
 
 const event = (seq) => ({ seq, facts: [] });
-const screen = (seq, ...said) => ({ seq, prompts: [], open: [], since: { sentences: said.map(([at, text]) => ({ seq: at, text, cards: [], rules: [] })) } });
+const screen = (seq, ...said) => ({
+  seq,
+  prompts: [],
+  open: [],
+  since: { sentences: said.map(([at, text]) => ({ seq: at, text, cards: [], rules: [] })) },
+});
 const seqs = (timeline) => {
   const found = [];
   for (let step = timeline.next(); step; step = timeline.next()) found.push(step.event.seq);
@@ -53,17 +58,26 @@ test("the log has what was shown, oldest first", () => {
   const timeline = new Timeline(2);
   timeline.addSentences(screen(2, [2, "b"], [1, "a"], [0, "prologue"]).since.sentences);
   timeline.addScreen(screen(3, [3, "c"]));
-  assert.deepEqual(timeline.log.map((one) => one.text), ["a", "b"]);
+  assert.deepEqual(
+    timeline.log.map((one) => one.text),
+    ["a", "b"],
+  );
   timeline.addEvent(event(3));
   timeline.next();
-  assert.deepEqual(timeline.log.map((one) => one.text), ["a", "b", "c"]);
+  assert.deepEqual(
+    timeline.log.map((one) => one.text),
+    ["a", "b", "c"],
+  );
 });
 
 const place = (seat, more = {}) => ({ seat, you: false, out: false, skipped: false, ...more });
 
 test("the others sit clockwise after the viewer; a spectator sees all", () => {
   const places = [place(0), place(1, { you: true }), place(2)];
-  assert.deepEqual(seating({ places }).others.map((one) => one.seat), [2, 0]);
+  assert.deepEqual(
+    seating({ places }).others.map((one) => one.seat),
+    [2, 0],
+  );
   assert.equal(seating({ places }).own.seat, 1);
   assert.deepEqual(seating({ places: [place(0), place(1)] }).others.length, 2);
 });

@@ -1467,7 +1467,7 @@ class Sealed {
 
   /** Compare with receipts and older bundles. */
   history() {
-    const { events, head, signature } = this.bundle;
+    const { head, signature } = this.bundle;
     if (!this.evidence.receipts.length) return;
     const accepted = this.follow([...this.evidence.keys, ...(signature ? [signature.public] : [])]).signing;
     for (const receipt of this.evidence.receipts) {

@@ -96,7 +96,10 @@ export function whyNot(prompt, card) {
 export function besides(prompts) {
   const open = prompts?.open ?? [];
   const isCall = (/** @type {Option} */ one) => /^(call|catch)-uno$/.test(one.body.move);
-  return { calls: open.filter(isCall), others: open.filter((one) => !isCall(one)) };
+  return {
+    calls: open.filter(isCall),
+    others: open.filter((/** @type {Option} */ one) => !isCall(one)),
+  };
 }
 
 /** @param {Option} option */

@@ -81,6 +81,8 @@ export class Timeline {
   /** All that was said, oldest first. @returns {Sentence[]} */
   get log() {
     const seqs = [...this.said.keys()].sort((one, other) => one - other);
-    return seqs.filter((seq) => seq > 0 && seq <= this.seq).flatMap((seq) => this.said.get(seq) ?? []);
+    return seqs
+      .filter((seq) => seq > 0 && seq <= this.seq)
+      .flatMap((seq) => this.said.get(seq) ?? []);
   }
 }

@@ -48,7 +48,7 @@ class TablePage extends Stage {
     this.timeline = new Timeline(0);
     this.receivedAt = 0;
     this.hadFocus = false;
-    this.connection = new GameConnection(document.querySelector("#app")?.dataset.game_id ?? "", {
+    this.connection = new GameConnection(document.getElementById("app")?.dataset.game_id ?? "", {
       onEvent: (event) => this.timeline.addEvent(event),
       onScreen: (screen) => this.take(screen),
       onSentences: (sentences) => this.timeline.addSentences(sentences),
@@ -68,7 +68,11 @@ class TablePage extends Stage {
     const game = await this.connection.load();
     this.edition = await Edition.load(game.edition);
     this.timeline = new Timeline(game.seq);
-    this.change({ game, result: game.result, board: game.table ? boardOf(game.table) : this.board });
+    this.change({
+      game,
+      result: game.result,
+      board: game.table ? boardOf(game.table) : this.board,
+    });
     if (game.status === "running") this.connection.follow(game);
     else this.take(await this.connection.screen());
     this.timeline.addSentences(await this.connection.told(game.seq));
@@ -178,7 +182,8 @@ class TablePage extends Stage {
   render() {
     const { edition, game, screen } = this;
     const table = screen?.table ?? game?.table;
-    if (this.refused && !game) return html`<p class="state" role="alert">${this.refused.detail}</p>`;
+    if (this.refused && !game)
+      return html`<p class="state" role="alert">${this.refused.detail}</p>`;
     if (!edition || !game || !table) {
       return html`<p class="state" role="status">${say(this.state || "connecting")}</p>`;
     }
@@ -204,9 +209,7 @@ class TablePage extends Stage {
           onLook: (looked) => this.change({ looked }),
         })}
       </div>
-      <div class="dock">
-        ${this.dock(choices, until, onChoose)}
-      </div>
+      <div class="dock">${this.dock(choices, until, onChoose)}</div>
       <div class="side">
         <fd-log .game=${game.id} .edition=${game.edition} .sentences=${this.timeline.log}></fd-log>
         <fd-more
@@ -256,19 +259,21 @@ class TablePage extends Stage {
       onCall: () => this.change({ isCalled: !this.isCalled }),
       onRule: (rule) => /** @type {any} */ (this.querySelector("fd-log")).open([rule]),
     })}
-    ${game && game.you !== null
-      ? html`<fd-hand
-          .cards=${this.hand}
-          .edition=${edition}
-          .choices=${asked ? choices : null}
-          .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
-          .chosen=${looked.length === 1 ? looked[0] : null}
-          .sent=${this.leaving}
-          .seat=${game.you}
-          @pick=${this.pick}
-          @look=${(/** @type {CustomEvent} */ event) => look([event.detail.card])}
-        ></fd-hand>`
-      : nothing}`;
+    ${
+      game && game.you !== null
+        ? html`<fd-hand
+            .cards=${this.hand}
+            .edition=${edition}
+            .choices=${asked ? choices : null}
+            .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
+            .chosen=${looked.length === 1 ? looked[0] : null}
+            .sent=${this.leaving}
+            .seat=${game.you}
+            @pick=${this.pick}
+            @look=${(/** @type {CustomEvent} */ event) => look([event.detail.card])}
+          ></fd-hand>`
+        : nothing
+    }`;
   }
 }
 

@@ -55,17 +55,19 @@ function middle({ edition, board, table, draw, onChoose, onLook }) {
   const shared = (/** @type {string} */ name) =>
     pile(edition, name, say(`pile_${name}`), zoneOf(board, name), { onLook });
   return html`<div class="middle">
-    ${board.zones.draw
-      ? html`<button
-          type="button"
-          class="bare draw ${draw ? "legal" : ""}"
-          aria-disabled=${draw ? "false" : "true"}
-          aria-label=${draw?.label ?? say("pile_draw")}
-          @click=${() => draw && onChoose(draw)}
-        >
-          ${shared("draw")}
-        </button>`
-      : nothing}
+    ${
+      board.zones.draw
+        ? html`<button
+            type="button"
+            class="bare draw ${draw ? "legal" : ""}"
+            aria-disabled=${draw ? "false" : "true"}
+            aria-label=${draw?.label ?? say("pile_draw")}
+            @click=${() => draw && onChoose(draw)}
+          >
+            ${shared("draw")}
+          </button>`
+        : nothing
+    }
     ${pile(edition, "discard", say("pile_discard"), zoneOf(board, "discard"), {
       hasCount: false,
       onLook: (cards) => onLook(cards.slice(-1)),
@@ -78,13 +80,12 @@ function middle({ edition, board, table, draw, onChoose, onLook }) {
         <span aria-hidden="true">➜</span><span class="unseen">${say(way)}</span>
       </p>
     </div>
-    ${board.zones.danger
-      ? html`${shared("danger")}
-        ${zoneOf(board, "revealed").count ? shared("revealed") : nothing}
-        ${zoneOf(board, "danger-discard").count
-          ? shared("danger-discard")
-          : nothing}`
-      : nothing}
+    ${
+      board.zones.danger
+        ? html`${shared("danger")} ${zoneOf(board, "revealed").count ? shared("revealed") : nothing}
+          ${zoneOf(board, "danger-discard").count ? shared("danger-discard") : nothing}`
+        : nothing
+    }
     ${notes(table)}
   </div>`;
 }

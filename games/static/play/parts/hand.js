@@ -45,7 +45,11 @@ class Hand extends Part {
       data-zone="hand:${this.seat}"
       @keydown=${this.step}
     >
-      ${repeat(keyed(this.cards), ([key]) => key, ([, code]) => this.card(code))}
+      ${repeat(
+        keyed(this.cards),
+        ([key]) => key,
+        ([, code]) => this.card(code),
+      )}
     </ul>`;
   }
 

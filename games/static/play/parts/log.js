@@ -33,17 +33,19 @@ class Log extends Part {
       <ol>
         ${this.sentences.map((one) => this.line(one))}
       </ol>
-      ${this.rules.length
-        ? html`<div class="rules" role="region" aria-label=${say("rule")}>
-            ${this.rules.map(
-              (rule) =>
-                html`<h3>${rule.title[language]}</h3>
-                  <p>${rule.text[language]}</p>
-                  <p class="small"><code>${rule.id}</code></p>`,
-            )}
-            <button type="button" @click=${() => (this.rules = [])}>${say("close")}</button>
-          </div>`
-        : nothing}
+      ${
+        this.rules.length
+          ? html`<div class="rules" role="region" aria-label=${say("rule")}>
+              ${this.rules.map(
+                (rule) =>
+                  html`<h3>${rule.title[language]}</h3>
+                    <p>${rule.text[language]}</p>
+                    <p class="small"><code>${rule.id}</code></p>`,
+              )}
+              <button type="button" @click=${() => (this.rules = [])}>${say("close")}</button>
+            </div>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -54,11 +56,13 @@ class Log extends Part {
         >${one.seq}</a
       >
       <span>${one.text}</span>
-      ${one.rules.length
-        ? html`<button type="button" class="link" @click=${() => this.open(one.rules)}>
-            ${say("rule")}
-          </button>`
-        : nothing}
+      ${
+        one.rules.length
+          ? html`<button type="button" class="link" @click=${() => this.open(one.rules)}>
+              ${say("rule")}
+            </button>`
+          : nothing
+      }
     </li>`;
   }
 

@@ -23,16 +23,23 @@ export function pile(edition, name, label, zone, how = {}) {
   const cards = zone.cards ?? [];
   const shown = isFanned && zone.cards ? cards : [cards.at(-1) ?? null];
   const drawn = html`<span class="cards">
-      ${zone.count === 0
-        ? html`<span class="card empty"></span>`
-        : shown.map((code) => html`<span data-card=${code ?? ""}>${cardPicture(edition, code)}</span>`)}
+      ${
+        zone.count === 0
+          ? html`<span class="card empty"></span>`
+          : shown.map(
+              (code) => html`<span data-card=${code ?? ""}>${cardPicture(edition, code)}</span>`,
+            )
+      }
     </span>
     <span class="label"
-      >${label} ${hasCount ? html`<span class="count">${cardCount(zone.count)}</span>` : nothing}</span
+      >${label}
+      ${hasCount ? html`<span class="count">${cardCount(zone.count)}</span>` : nothing}</span
     >`;
   return html`<div class="pile" data-zone=${name}>
-    ${onLook && cards.length
-      ? html`<button type="button" class="bare" @click=${() => onLook(cards)}>${drawn}</button>`
-      : drawn}
+    ${
+      onLook && cards.length
+        ? html`<button type="button" class="bare" @click=${() => onLook(cards)}>${drawn}</button>`
+        : drawn
+    }
   </div>`;
 }

@@ -40,7 +40,11 @@ import { clock } from "./clock.js";
 
 /** @param {Asked} asked */
 export function prompt(asked) {
-  return html`<section class="prompt ${asked.prompt ? "asked" : ""}" tabindex="-1" aria-label=${say("prompt")}>
+  return html`<section
+    class="prompt ${asked.prompt ? "asked" : ""}"
+    tabindex="-1"
+    aria-label=${say("prompt")}
+  >
     ${asked.refused ? refusal(asked.refused, asked) : nothing} ${looked(asked)} ${question(asked)}
     ${calls(asked)}
   </section>`;
@@ -51,12 +55,12 @@ function question(asked) {
   const { prompt, choices, edition } = asked;
   if (!prompt)
     return html`<p class="why">${asked.waiting} ${clock(asked.until)}</p>
-      ${asked.onSkip
-        ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
-        : nothing}`;
-  return html`<p class="why">
-      ${prompt.why} ${clock(asked.until)}
-    </p>
+      ${
+        asked.onSkip
+          ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
+          : nothing
+      }`;
+  return html`<p class="why">${prompt.why} ${clock(asked.until)}</p>
     ${prompt.card ? progress(prompt.card) : nothing}
     ${choices.onSeats.size ? html`<p class="small">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
@@ -101,7 +105,11 @@ function drawer(edition, choices, asked) {
   return html`<div class="drawer" role="group" aria-label=${say("choose_card")}>
     ${[...choices.onPile].map(
       ([code, option]) =>
-        html`<button type="button" aria-label=${option.label} @click=${() => asked.onChoose(option)}>
+        html`<button
+          type="button"
+          aria-label=${option.label}
+          @click=${() => asked.onChoose(option)}
+        >
           ${cardPicture(edition, code, { isBare: true })}<span>${option.label}</span>
         </button>`,
     )}
@@ -173,11 +181,13 @@ function calls(asked) {
   const { calls, held, mayCall, isCalled, windowUntil } = asked;
   if (!calls.length && !held.length && !mayCall) return nothing;
   return html`<div class="calls">
-    ${mayCall
-      ? html`<button type="button" class="uno" aria-pressed=${isCalled} @click=${asked.onCall}>
-          ${isCalled ? say("uno_said") : say("uno")}
-        </button>`
-      : nothing}
+    ${
+      mayCall
+        ? html`<button type="button" class="uno" aria-pressed=${isCalled} @click=${asked.onCall}>
+            ${isCalled ? say("uno_said") : say("uno")}
+          </button>`
+        : nothing
+    }
     ${calls.map(
       (option) =>
         html`<button type="button" class="uno" @click=${() => asked.onChoose(option)}>
@@ -195,10 +205,12 @@ function refusal(problem, asked) {
   return html`<div class="refusal" role="alert">
     <p>${problem.detail ?? problem.title}</p>
     ${instead ? html`<p class="small">${instead}</p>` : nothing}
-    ${rule
-      ? html`<button type="button" class="link" @click=${() => asked.onRule(rule)}>
-          ${say("rule")}
-        </button>`
-      : nothing}
+    ${
+      rule
+        ? html`<button type="button" class="link" @click=${() => asked.onRule(rule)}>
+            ${say("rule")}
+          </button>`
+        : nothing
+    }
   </div>`;
 }

@@ -31,7 +31,7 @@ import { pile } from "./pile.js";
 
 /** @param {Seated} seated */
 export function seat(seated) {
-  const { board, place, isNext, option } = seated;
+  const { board, place, option } = seated;
   const isOnTurn = board.current === place.seat;
   const classes = { seat: true, "on-turn": isOnTurn, out: place.out, choosable: Boolean(option) };
   return html`<li class=${classMap(classes)} data-seat=${place.seat}>
@@ -44,8 +44,7 @@ export function seat(seated) {
     >
       ${hero(seated)}
       <span class="name">${place.name}</span>
-      ${hand(seated)} ${marks(seated, isOnTurn)}
-      ${isOnTurn ? clock(seated.until) : nothing}
+      ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until) : nothing}
     </button>
     ${seated.isUnfolded ? inFront(seated) : folded(seated)}
   </li>`;

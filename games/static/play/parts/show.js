@@ -28,7 +28,7 @@ export class Stage extends Part {
     this.skipping = new AbortController();
   }
 
-  /** Change what is drawn. @param {Partial<this>} changed */
+  /** Change what is drawn. @param {Record<string, unknown>} changed */
   change(changed) {
     Object.assign(this, changed);
     this.requestUpdate();

@@ -57,7 +57,7 @@ export async function ask(path, { method = "GET", body, key, seq = null } = {}) 
   const text = await response.text().catch(() => {
     throw new Unreachable();
   });
-  if (response.ok) return text ? JSON.parse(text) : null;
+  if (response.ok) return JSON.parse(text || "null");
   throw new Refused(response.status, readProblem(response, text), response.headers);
 }
 

@@ -30,6 +30,8 @@ export class GameConnection {
     this.stream = null;
     this.seq = 0;
     this.isSeated = false;
+    /** @type {Promise<void> | undefined} */
+    this.watching = undefined;
   }
 
   /** Return the game as the caller sees it. @returns {Promise<Game>} */

@@ -1,0 +1,1 @@
+"""The client in games/static/play: tests of its pure parts, which run on node, and its checks."""

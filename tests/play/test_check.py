@@ -1,0 +1,27 @@
+"""The size of the client is checked."""
+
+from pathlib import Path
+
+from tests.play.check import MAX_FILE_LINES, MAX_LINES, client_files, excesses
+
+
+def test_a_long_file_is_named(tmp_path: Path) -> None:
+    short, long = tmp_path / "short.js", tmp_path / "long.css"
+    short.write_text("\n" * MAX_FILE_LINES)
+    long.write_text("\n" * (MAX_FILE_LINES + 1))
+    assert excesses([short]) == []
+    [found] = excesses([short, long])
+    assert found == f"{long} has {MAX_FILE_LINES + 1} lines, over {MAX_FILE_LINES}"
+
+
+def test_too_many_files_are_found(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.js" for number in range(MAX_LINES // MAX_FILE_LINES + 1)]
+    for path in paths:
+        path.write_text("\n" * MAX_FILE_LINES)
+    assert excesses(paths) == [f"the client has {MAX_FILE_LINES * len(paths)} lines, over 3500"]
+
+
+def test_the_client_and_the_shared_style_sheet_are_counted() -> None:
+    names = {path.name for path in client_files()}
+    assert {"board.js", "play.css", "site.css"} <= names
+    assert "lit.js" not in names
