@@ -69,14 +69,22 @@ FOILS: dict[Rarity, tuple[str, ...]] = {
 WIDTH: Final = 252
 HEIGHT: Final = 352
 """The size of a picture: four units to a millimetre of a printed card, 63 by 88."""
+TEXT_STYLE: Final = 'font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
 _FACES: Final = (
     "<style>.sign{display:none}"
     "@media(max-width:99.9px){.full{display:none}.sign{display:inline}}</style>"
 )
 _TURNED: Final = f'transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"'
+
+
+def _edge(angle: float) -> str:
+    """Return the point of the field's edge in a direction from the middle."""
+    far = min(116 / abs(cos(angle)), 166 / abs(sin(angle)))
+    return f"L{126 + far * cos(angle):.0f} {176 + far * sin(angle):.0f}"
+
+
 _RAYS: Final = "".join(
-    f"M126 176L{126 + 300 * cos(at):.0f} {176 + 300 * sin(at):.0f}"
-    f"L{126 + 300 * cos(at + pi / 14):.0f} {176 + 300 * sin(at + pi / 14):.0f}Z"
+    f"M126 176{_edge(at)}{_edge(at + pi / 14)}Z"
     for at in (0.1 + pi / 7 * number for number in range(14))
 )
 
@@ -94,19 +102,16 @@ def picture(
     drawing = _Drawing(card, edition, look, language)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
-        f' height="{HEIGHT}" role="img" lang="{language}" {_TEXT_STYLE}>'
+        f' height="{HEIGHT}" role="img" lang="{language}" {TEXT_STYLE}>'
         f"<title>{title}</title><desc>{escape(text)}</desc>{_FACES}{_field(card, look)}"
         f'<g class="full">{drawing.full()}</g><g class="sign">{drawing.sign()}</g></svg>\n'
     )
 
 
-_TEXT_STYLE: Final = 'font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
-
-
-def small_face(card: CardDef, edition: EditionDef, language: Language) -> str:
-    """Return the face that can be read in a hand, as a group for a larger image."""
+def card_face(card: CardDef, edition: EditionDef, language: Language) -> str:
+    """Return a whole card as a group, for a larger image."""
     drawing = _Drawing(card, edition, None, language)
-    return f"<g {_TEXT_STYLE}>{_field(card, None)}{drawing.sign()}</g>"
+    return f"<g {TEXT_STYLE}>{_field(card, None)}{drawing.full()}</g>"
 
 
 class _Drawing:
@@ -187,7 +192,7 @@ class _Drawing:
             if mark == "symbol":
                 drawn += draw_sign(symbol_sign(card), x, y, size, ink, self._fill)
             elif mark == "color":
-                drawn += _shape(card.color, x, y, size * 0.36, ink)
+                drawn += draw_shape(card.color, x, y, size * 0.36, ink)
             elif card.kind == "wild":
                 drawn += _wheel(self._colors, x, y, (size * 0.5, size * 0.5), ink, False)
             else:
@@ -202,8 +207,8 @@ class _Drawing:
         if card.color:
             scale, sign = min(1, height / 240), symbol_sign(card)
             radius, *low, size = (one * scale for one in EMBLEMS.get(card.color, (94, 0, 0, 80)))
-            shadow = f'<g opacity=".25">{_shape(card.color, 131, y + low[0] + 6, radius, DARK)}</g>'
-            ground = shadow + _shape(card.color, 126, y + low[0], radius, ink)
+            ground = draw_shape(card.color, 131, y + low[0] + 6, radius, "#00000040")
+            ground += draw_shape(card.color, 126, y + low[0], radius, ink)
             size *= 0.88 if sign.name else 1
             drawn = draw_sign(sign, 126, y + low[1], size, self._fill, ink)
             return f'<g transform="rotate(-8 126 {y:.4g})">{ground}{drawn}</g>'
@@ -246,7 +251,7 @@ class _Drawing:
         step = min(size * 2.4, width / max(1, len(self._cost)))
         size = min(size, step / 2.2)
         return "".join(
-            f"{_shape(color, at, y, size, fill, '#ffffff')}"
+            f"{draw_shape(color, at, y, size, fill, '#ffffff')}"
             f'<text x="{at:.4g}" y="{y + size * 0.4:.4g}" font-size="{size:.4g}"'
             f' font-weight="bold" fill="{ink_on(fill)}">{escape(sign)}</text>'
             for (sign, fill, color), at in _row(x, self._cost, step)
@@ -267,14 +272,13 @@ def _fill(card: CardDef) -> str:
 def _field(card: CardDef, look: Rarity | None) -> str:
     """Return the border, and the background with its rays."""
     ink = ink_on(_fill(card))
+    field = '<rect x="10" y="10" width="232" height="332" rx="12"'
     return (
         '<rect x="1" y="1" width="250" height="350" rx="18" fill="#ffffff" stroke="#8b93a1"/>'
-        '<clipPath id="edge"><rect x="10" y="10" width="232" height="332" rx="12"/></clipPath>'
         '<linearGradient id="shade" x2="1" y2="1"><stop offset=".3" stop-opacity="0"/>'
         '<stop offset="1" stop-opacity=".38"/></linearGradient>'
-        f'<g clip-path="url(#edge)"><rect width="252" height="352" fill="{_fill(card)}"/>'
-        f'<path d="{_RAYS}" fill="{ink}" opacity=".07"/>'
-        f'<rect width="252" height="352" fill="url(#shade)"/></g>{_foil(look)}'
+        f'{field} fill="{_fill(card)}"/><path d="{_RAYS}" fill="{ink}" fill-opacity=".07"/>'
+        f'{field} fill="url(#shade)"/>{_foil(look)}'
     )
 
 
@@ -295,13 +299,13 @@ def _foil(look: Rarity | None) -> str:
     return (
         f'<linearGradient id="{look}" x2=".4" y2=".5" spreadMethod="reflect">{stops}'
         f'</linearGradient><rect x="5" y="5" width="242" height="342" rx="15" fill="none"'
-        f' stroke="url(#{look})" stroke-width="8"/><g clip-path="url(#edge)" opacity=".4">'
-        f'<path d="M-20 260L150-20H210L-20 360ZM60 380L262 40V130L120 380Z" fill="url(#{look})"/>'
-        f"</g>{sparks}"
+        f' stroke="url(#{look})" stroke-width="8"/>'
+        f'<path d="M10 211L132 10H192L10 310ZM83 342L242 74V165L142 342Z" fill="url(#{look})"'
+        f' fill-opacity=".4"/>{sparks}'
     )
 
 
-def _shape(color: str, x: float, y: float, size: float, fill: str, line: str = "") -> str:
+def draw_shape(color: str, x: float, y: float, size: float, fill: str, line: str = "") -> str:
     """Return the shape of a color at a point; a circle for what is no color."""
     stroke = f' stroke="{line}" stroke-width="{1.5 / size:.3g}"' if line else ""
     return (
@@ -335,7 +339,7 @@ def _wheel(
             f' {sin(last):.3f}Z" fill="{fill}"/>'
         )
         place = x + wide * far * cos(middle), y + tall * far * sin(middle)
-        shapes += _shape(color, *place, size, ink_on(fill))
+        shapes += draw_shape(color, *place, size, ink_on(fill))
     inside = f'<circle r=".73" fill="{DARK}"/>' if hole else ""
     return (
         f'<g transform="translate({x:.4g} {y:.4g}) scale({wide:.4g} {tall:.4g})">{sectors}{inside}'

@@ -40,6 +40,7 @@ from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList
 from games.api.views.ruling_requests import RulingList
+from games.api.views.share_pictures import SharePicture, SharePng
 
 GAME = "games/<uuid:game_id>/"
 EDITION = "editions/<str:hash>/"
@@ -95,6 +96,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}log/", GameLog.as_view(), name="log"),
     path(f"{GAME}position/", PositionOne.as_view(), name="position"),
     path(f"{GAME}position/diff/", PositionDiff.as_view(), name="position-diff"),
+    path(f"{GAME}picture.svg", SharePicture.as_view(), name="share-picture"),
+    path(f"{GAME}picture.png", SharePng.as_view(), name="share-png"),
     path(f"{GAME}audit/", AuditOne.as_view(), name="audit"),
     path(f"{GAME}audit/bundle/", BundleOne.as_view(), name="bundle"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),

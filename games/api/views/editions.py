@@ -203,7 +203,7 @@ class CardPicture(EditionView):
         """
         text = edition_text(hash)
         card = _card(text, code)
-        words = _read_language(request)
+        words = read_language(request)
         body = picture(card, text, _read_look(request, card), words).encode()
         response = answer_cacheable(request, body, DAY, content_type=Svg.media_type)
         response["Content-Security-Policy"] = PICTURE_POLICY
@@ -225,7 +225,7 @@ class PictureList(EditionView):
         All at once, for clients that show a table: each as `cards/{code}/picture.svg` returns it
         without `look`. The language is `lang`, else that of `Accept-Language`. Costs ten units.
         """
-        text, words = edition_text(hash), _read_language(request)
+        text, words = edition_text(hash), read_language(request)
         drawn = {card.code: picture(card, text, language=words) for card in text.cards}
         response = answer_cacheable(request, _encode(PicturesResponse(drawn)), DAY)
         response["Content-Language"] = words
@@ -396,7 +396,7 @@ def _read_look(request: Request, card: language.CardDef) -> language.Rarity | No
     raise not_one_of("look", ", ".join(card.foils or RARITIES))
 
 
-def _read_language(request: Request) -> language.Language:
+def read_language(request: Request) -> language.Language:
     """Return the language in the query, else the one that the request accepts."""
     values = request.query_params.getlist("lang")
     if not values:

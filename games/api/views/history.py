@@ -230,7 +230,7 @@ class PositionOne(ApiView):
         if language is not None:
             tag = screen_tag(sight.game, sight.viewer, language, frozenset(["table"]), at)
         response = answer_if_changed(request, tag, lambda: _table(sight, at, language))
-        settled = _is_settled(sight, at, is_named="at" in request.GET)
+        settled = is_settled(sight, at, is_named="at" in request.GET)
         return cached_behind_head(response, sight, is_behind=settled)
 
 
@@ -249,7 +249,7 @@ def _table_of(
     return render_table(view, state, at, render_board(seen))
 
 
-def _is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
+def is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
     """Whether the response of an address is final: it names an event, all is open."""
     return is_named and (at < sight.game.seq or sight.game.status == Game.Status.OVER)
 
@@ -275,5 +275,5 @@ class PositionDiff(ApiView):
         sight.note("position/diff", max(since, to))
         fields, zones = changed_fields(before, after), changed_zones(before, after)
         difference = PositionDiffResponse(since, to, after.view, fields, zones)
-        settled = _is_settled(sight, max(since, to), is_named="to" in request.GET)
+        settled = is_settled(sight, max(since, to), is_named="to" in request.GET)
         return cached_behind_head(answer(difference), sight, is_behind=settled)
