@@ -440,8 +440,8 @@ CELERY_BEAT_SCHEDULE = {
     },
     "tables": {
         "task": "games.tasks.tend_tables",
-        "schedule": Every(10.0),
-        "options": {"expires": 10},
+        "schedule": Every(HOST_AWAY_SECONDS / 6),
+        "options": {"expires": HOST_AWAY_SECONDS / 6},
     },
     # Twice a second, so that the clock moves within a second of a deadline.
     "clocks": {

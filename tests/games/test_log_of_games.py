@@ -116,10 +116,11 @@ def test_entries_of_one_moment_are_ordered_by_their_kind(alice: Player, bob: Pla
     assert kinds() == [*["created"] * 2, *["opened"] * 2, *["begun"] * 2, "ended"]
 
 
-def test_games_that_never_began_are_in_the_log(alice: Player) -> None:
+@pytest.mark.parametrize("why", Game.CANCELLED)
+def test_games_that_never_began_are_in_the_log(why: str, alice: Player) -> None:
     game = open_game(alice)
     assert append_new() == 1
-    seating.leave_game(game_id=game.pk, player=alice)
+    seating.cancel_table(game, why)
     assert append_new() == 1
     assert append_new(search_all=True) == 0
     assert kinds() == ["created", "cancelled"]
