@@ -15,7 +15,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from games.pages.play_words import play_words
+from games.players.browser_sessions import TOKEN
 from games.wording.page_texts import page_language
+from games.wording.variant_texts import VARIANT_NAMES
 
 CLIENT: Final = (Path(__file__).parents[1] / "static").resolve()
 """The folder whose modules import each other by relative addresses."""
@@ -45,7 +47,8 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     """
     language = page_language(request)
     context: dict[str, Any] = {"modules": modules_of(page), "place": place}
-    context["words"] = play_words(language)
+    context |= {"words": play_words(language), "has_session": TOKEN in request.session}
+    context["variants"] = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
     response = render(request, [f"play/{page}.html", "play/page.html"], context)
     response["Cache-Control"] = "private, no-cache"
     return response

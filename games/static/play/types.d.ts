@@ -17,6 +17,11 @@ export type Sentence = Schemas["Sentence"];
 export type MoveReply = Schemas["MoveReply"];
 export type Problem = Schemas["Problem"];
 export type Me = Schemas["Me"];
+export type OpenTable = Schemas["OpenTable"];
+export type Variant = Schemas["Variant"];
+export type OptionSchema = Schemas["OptionSchema"];
+export type Bot = Schemas["Bot"];
+export type Hero = Schemas["Hero"];
 export type Result = Schemas["Result"];
 
 /** Cards at one place: how many, and which if they are seen; the last is on top. */

@@ -1,19 +1,13 @@
 /** The front page: play at once, or find a table. */
 
-import { ask } from "../server/api.js";
-import { signIn } from "../server/me.js";
+import { onSubmit } from "../parts/acting.js";
+import "../parts/open-tables.js";
+import { anyPlayer } from "../server/me.js";
 
-for (const form of document.querySelectorAll("form[data-variant]")) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    await signIn();
-    const seats = [{ kind: "me" }, ...Array(2).fill({ kind: "bot", bot: "easy" })];
-    const variant = /** @type {HTMLElement} */ (form).dataset.variant;
-    const game = await ask("games/", {
-      method: "POST",
-      body: { variant, seats, start: true },
-      key: crypto.randomUUID(),
-    });
-    location.assign(`/play/${game.id}/`);
-  });
-}
+const BOTS = Array(2).fill({ kind: "bot", bot: "easy" });
+
+onSubmit("play", async ({ variant }, send) => {
+  await anyPlayer();
+  const game = await send("games/", { variant, seats: [{ kind: "me" }, ...BOTS], start: true });
+  location.assign(`/play/${game.id}/`);
+});

@@ -66,6 +66,7 @@ class TablePage extends Stage {
 
   async start() {
     const game = await this.connection.load();
+    if (!game.started_at) return this.wait(game);
     this.edition = await Edition.load(game.edition);
     this.timeline = new Timeline(game.seq);
     this.change({
@@ -77,6 +78,17 @@ class TablePage extends Stage {
     else this.take(await this.connection.screen());
     this.timeline.addSentences(await this.connection.told(game.seq));
     this.change({ state: "" });
+  }
+
+  /** Show who has sat down, until the game begins. @param {Game} game */
+  async wait(game) {
+    await import("../parts/waiting.js");
+    const waiting = Object.assign(document.createElement("fd-waiting"), { game });
+    waiting.addEventListener("begun", () => {
+      waiting.replaceWith(this);
+      this.start();
+    });
+    this.replaceWith(waiting);
   }
 
   /** Take the screen after the last event, and show what leads to it. @param {Prompts} screen */

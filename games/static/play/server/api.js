@@ -67,12 +67,12 @@ export async function ask(path, { method = "GET", body, key, seq = null } = {}) 
  * @template T
  * @param {string} path
  * @param {Wanted} [wanted]
- * @param {(isWaiting: boolean) => void} [onWaiting] - Told when the server cannot be reached.
+ * @param {(isWaiting: boolean, error?: Error) => void} [onWaiting] - Told why it is not answered.
  * @returns {Promise<T>}
  */
 export async function askUntilAnswered(path, wanted = {}, onWaiting = () => {}) {
   const isSafe = (wanted.method ?? "GET") === "GET";
-  const keyed = isSafe ? wanted : { ...wanted, key: wanted.key ?? crypto.randomUUID() };
+  const keyed = isSafe ? wanted : { ...wanted, key: wanted.key ?? newKey() };
   for (let tries = 0; ; tries++) {
     try {
       const answer = await ask(path, keyed);
@@ -83,10 +83,15 @@ export async function askUntilAnswered(path, wanted = {}, onWaiting = () => {}) 
         onWaiting(false);
         throw error;
       }
-      onWaiting(true);
+      onWaiting(true, /** @type {Error} */ (error));
       await pause(Math.max(pauseOf(tries), error instanceof Refused ? error.retryAfter * 1000 : 0));
     }
   }
+}
+
+/** Return a new Idempotency-Key; randomUUID is for secure contexts only. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].join("-");
 }
 
 /** Return how long to wait after so many failures, in milliseconds. @param {number} tries */

@@ -2,12 +2,16 @@
 
 import { Refused, ask } from "./api.js";
 
+/** Whether the browser has a session, which the page knows: its cookie is not for scripts. */
+let hasSession = document.querySelector("#app")?.hasAttribute("data-session") ?? false;
+
 /**
  * Return the player of this browser; null without one.
  *
  * @returns {Promise<import("../types.js").Me | null>}
  */
 export async function me() {
+  if (!hasSession) return null;
   try {
     return await ask("me/");
   } catch (error) {
@@ -17,11 +21,19 @@ export async function me() {
 }
 
 /**
- * Return the player of this browser; a new guest if there is none.
+ * Begin a session: of a new guest, or of the player of a code.
  *
  * @param {{name?: string, code?: string}} [wanted] - A name, or the code of a player elsewhere.
  * @returns {Promise<import("../types.js").Me>}
  */
-export function signIn(wanted = {}) {
-  return ask("session/", { method: "POST", body: wanted });
+export async function signIn(wanted = {}) {
+  /** @type {import("../types.js").Me} */
+  const player = await ask("session/", { method: "POST", body: wanted });
+  hasSession = true;
+  return player;
+}
+
+/** Return the player of this browser, who is made if there is none. @param {string} [name] */
+export async function anyPlayer(name) {
+  return (await me()) ?? signIn(name ? { name } : {});
 }

@@ -6,7 +6,7 @@ const given = document.getElementById("words")?.textContent ?? "{}";
 const words = JSON.parse(given);
 
 /** The language of the page, as the API names it. */
-export const language = document.documentElement.lang || "en";
+export const language = /** @type {"en" | "fr-CA"} */ (document.documentElement.lang);
 
 /**
  * Return a text of the interface, with its places filled in.

@@ -1,0 +1,65 @@
+/**
+ * A table that is not full yet: who sits at it, how it is played, and since when it is open.
+ *
+ * @import { OpenTable, OptionSchema, Seat, Variant } from "../types.js"
+ */
+
+import { html, nothing } from "../../vendor/lit/lit.js";
+import { language, say } from "../server/words.js";
+
+/** @param {OpenTable} table @param {Variant | undefined} variant @param {unknown} [action] */
+export function openTable(table, variant, action) {
+  const { host, seats, created_at } = table;
+  return html`<li class="panel">
+    <h3>${variant?.name}</h3>
+    <p class="small">
+      ${say("host_is", { who: host.name })} ·
+      <time datetime=${created_at}>${timeSince(created_at)}</time>
+    </p>
+    <ul class="inline">
+      ${seats.map((seat) => html`<li class="badge">${seatName(seat)}</li>`)}
+    </ul>
+    ${terms(table, variant)} ${action}
+  </li>`;
+}
+
+/**
+ * The clock, and the options that are not those of the box.
+ *
+ * @param {Pick<OpenTable, "options" | "start_when_full">} table @param {Variant | undefined} variant
+ */
+export function terms({ options, start_when_full }, variant) {
+  const given = /** @type {Record<string, any>} */ (options);
+  const changed = Object.entries(variant?.options.properties ?? {}).filter(
+    ([name, schema]) => name !== "clock" && given[name] !== schema.default,
+  );
+  return html`<ul class="plain small">
+    <li>${given.clock ? say("clock_of", given.clock) : say("no_clock")}</li>
+    ${start_when_full ? html`<li>${say("starts_when_full")}</li>` : nothing}
+    ${changed.map(
+      ([name, schema]) =>
+        html`<li>${schema.description} <strong>${valueName(schema, given[name])}</strong></li>`,
+    )}
+  </ul>`;
+}
+
+/** @param {OptionSchema} schema @param {unknown} value */
+function valueName(schema, value) {
+  return schema.oneOf?.find((one) => one.const === value)?.title ?? value ?? say("not_set");
+}
+
+/** Who has a seat. @param {Seat} seat */
+export function seatName({ kind, player, bot, you }) {
+  return say(you ? "seat_you" : `seat_${kind}`, { who: player?.name ?? bot ?? "" });
+}
+
+/** How many seats are free or reserved. @param {readonly Seat[]} seats */
+export function freeSeats(seats) {
+  return seats.filter(({ kind }) => kind === "open" || kind === "invited").length;
+}
+
+/** @param {string} moment */
+function timeSince(moment) {
+  const minutes = Math.round((Date.parse(moment) - Date.now()) / 60_000);
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(minutes, "minute");
+}
