@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from csp.constants import NONE
+from uuid import UUID
+
+from csp.constants import NONE, SELF
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -13,12 +15,27 @@ from games.wording.page_texts import page_language
 from games.wording.verifier_texts import TEXTS
 
 
-@csp_replace({"connect-src": [NONE]})
 @require_safe
-def verifier_page(request: HttpRequest) -> HttpResponse:
-    """Return the page. It may not connect to any server, this one included."""
+def verifier_page(request: HttpRequest) -> HttpResponseBase:
+    """Return the page, which may not connect to any server, this one included.
+
+    Opened with ``?game=`` it may connect to this server, gets the file of that game, and says so.
+    """
+    policy = {"connect-src": [SELF if _game(request) else NONE]}
+    return csp_replace(policy)(_page)(request)
+
+
+def _page(request: HttpRequest) -> HttpResponse:
     language = page_language(request)
     findings = {f"code_{code}": text for code, text in FINDINGS.items()}
     words = {name: text.to(language) for name, text in {**TEXTS, **findings}.items()}
-    context = {"v": words, "words": words.items()}
+    context = {"v": words, "words": words.items(), "game": _game(request)}
     return render(request, "audit/verify.html", context)
+
+
+def _game(request: HttpRequest) -> UUID | None:
+    """Return the game that the page is opened for."""
+    try:
+        return UUID(request.GET.get("game", ""))
+    except ValueError:
+        return None

@@ -16,6 +16,11 @@ TEXTS: Final = Texts(
             " what the server sealed, and whether chance and deal were fair. Nothing is uploaded:"
             " the page works without the network once it is loaded."
         ),
+        "from_server": (
+            "This page gets the file of the game from this server, and connects to nothing else."
+        ),
+        "without_server": "Choose a file yourself, without any connection.",
+        "not_received": "The server did not send the file.",
         "files": "Files",
         "choose": "Choose or drop files here",
         "choose_what": (

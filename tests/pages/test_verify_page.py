@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.models import Game
 from games.wording.verifier_texts import TEXTS
 from tests.pages.conftest import Looking
 from tests.pages.test_browser import FLAWS, WIDTHS
@@ -67,6 +68,17 @@ def test_the_page_may_connect_to_nothing(db: None) -> None:
     page = Client().get("/verify/").content.decode()
     assert "<script>" not in page
     assert Client().get("/audit/").content.decode().count('href="/verify/"') == 1
+
+
+def test_for_a_game_the_page_may_connect_to_its_own_server_and_says_so(db: None) -> None:
+    game = "00000000-0000-4000-8000-000000000000"
+    assert policy_of(Client(), f"/verify/?game={game}")["connect-src"] == "'self'"
+    page = Client().get(f"/verify/?game={game}").content.decode()
+    assert f'data-bundle="/audit/games/{game}/bundle/"' in page
+    assert "gets the file of the game from this server" in page
+    for other in ("/verify/?game=", "/verify/?game=https://elsewhere.example/", "/verify/?game=1"):
+        assert policy_of(Client(), other)["connect-src"] == "'none'"
+        assert "data-bundle" not in Client().get(other).content.decode()
 
 
 def test_the_page_is_translated(db: None) -> None:
@@ -156,3 +168,26 @@ def test_the_page_is_whole_on_every_screen(page: Page, bundle: str, width: int) 
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate(FLAWS) == []
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_the_page_of_a_game_leads_to_its_verification(
+    heroic: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/audit/games/{heroic.pk}/", wait_until="networkidle")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if one.resource_type == "fetch" else None)
+    page.get_by_role("link", name="Verify it in this browser").click()
+    expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
+    assert asked == [f"{live_server.url}/audit/games/{heroic.pk}/bundle/"]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_game_without_a_file_is_an_error(live_server: LiveServer, looking: Looking) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/verify/?game=00000000-0000-4000-8000-000000000000")
+    expect(page.get_by_role("alert")).to_contain_text("The server did not send the file.")
+    assert "404" in looking.wrong.pop()

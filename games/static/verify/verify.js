@@ -2567,6 +2567,16 @@ class VerifyPage {
       drop.classList.remove("over");
       if (event.dataTransfer.files.length) this.choose(event.dataTransfer.files);
     });
+    if (form.dataset.bundle) this.fetch(form.dataset.bundle);
+  }
+
+  /** Get the bundle that the page was opened for, and verify it as a chosen one. */
+  async fetch(address) {
+    this.status.textContent = this.say("working");
+    const response = await fetch(address).catch(() => null);
+    const bytes = response?.ok ? await response.blob().catch(() => null) : null;
+    if (bytes) await this.choose([new File([bytes], `${address.split("/").at(-3)}.json`)]);
+    else this.results.replaceChildren(this.renderErrors([{ file: address, text: "not_received" }]));
   }
 
   get colon() {
