@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.wording.language import Language
 from games.wording.page_texts import words_in
+from games.wording.variant_texts import VARIANT_NAMES
 
 WORDS: Final = {
     "play_now": _("Play now against bots"),
@@ -60,16 +61,12 @@ WORDS: Final = {
     # before a game
     "unreachable": _("The server cannot be reached. Check your connection, then try again."),
     "to_lobby": _("To the lobby"),
-    "my_games": _("My games"),
     "code": _("Code"),
     "address": _("Address"),
     "qr_code": _("The address as a QR code"),
     "share": _("Share or copy the address"),
     "copied": _("Copied"),
-    "open_tables": _("Open tables"),
     "tables_now": _("Open tables: {count}"),
-    "variant": _("Which game"),
-    "all_variants": _("Any game"),
     "host_is": _("Table of {who}"),
     "is_host": _("(host)"),
     "seat_you": _("{who} (you)"),
@@ -88,7 +85,7 @@ WORDS: Final = {
     "level": _("Level of the bots"),
     "hero": _("Hero"),
     "by_lot": _("By lot"),
-    "waiting_for_seats": _("Free seats: {free}"),
+    "free_seats": _("Free seats: {free}"),
     "all_seated": _("All seats are taken"),
     "table_closed": _("This table is closed"),
     "invitation": _("You are invited"),
@@ -110,4 +107,5 @@ def play_words(language: Language) -> dict[str, str]:
     shared = {
         name: text for name, text in common.items() if name in SHARED or name.startswith("pile_")
     }
+    shared |= {code: name.to(language) for code, name in VARIANT_NAMES.items()}
     return shared | {name: str(text) for name, text in WORDS.items()}

@@ -77,7 +77,7 @@ def test_one_click_leads_from_the_front_page_to_a_dealt_table(
     page.wait_for_url(ROOM)
     expect(page.locator(".hand li").first).to_be_visible()
     page.goto(f"{server}/play/")
-    mine = page.locator("fd-my-games li")
+    mine = page.locator(".my-games li")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("UNO Marvel Avengers")
     page.goto(server)
@@ -91,7 +91,7 @@ def test_one_click_leads_from_the_front_page_to_a_dealt_table(
 def test_it_says_when_the_server_cannot_be_reached(server: str, browser: BrowserContext) -> None:
     page = browser.new_page()
     page.goto(server)
-    expect(page.locator("fd-open-tables [role=status]")).to_have_text("Open tables: 0")
+    expect(page.locator(".open-tables [role=status]")).to_have_text("Open tables: 0")
     browser.set_offline(True)
     page.get_by_role("button", name="Play now against bots").click()
     alert = page.locator("form[name=play] [role=alert]")
@@ -163,8 +163,8 @@ def test_the_lobby_shows_tables_as_they_come_and_go(
     server: str, looking: Looking, bob: Looking
 ) -> None:
     bob.page.goto(f"{server}/play/")
-    tables = bob.page.locator("fd-open-tables li.panel")
-    expect(bob.page.locator("fd-open-tables [role=status]")).to_have_text("Open tables: 0")
+    tables = bob.page.locator(".open-tables li.panel")
+    expect(bob.page.locator(".open-tables [role=status]")).to_have_text("Open tables: 0")
     ada = looking.page
     is_named(ada, server, "Ada")
     ada.locator("summary", has_text="Make a table").click()
@@ -182,7 +182,7 @@ def test_the_lobby_shows_tables_as_they_come_and_go(
     bob.page.get_by_label("Which game").first.select_option("xmen")
     expect(tables).to_have_count(0)
     bob.page.get_by_label("Which game").first.select_option("avengers")
-    tables.get_by_role("button", name="Take a seat").click()
+    tables.get_by_role("link", name="Take a seat").click()
     bob.page.wait_for_url(ROOM)
     expect(ada.get_by_role("status").first).to_have_text("Free seats: 1")
     ada.get_by_role("button", name="Add a bot").click()

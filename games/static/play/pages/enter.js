@@ -1,6 +1,6 @@
 /** The page that makes this browser that of a player with a code, which the address may have. */
 
-import { onSubmit } from "../parts/acting.js";
+import { onSubmit } from "../parts/forms.js";
 import { signIn } from "../server/me.js";
 
 onSubmit("enter", async ({ code }) => {

@@ -1,6 +1,6 @@
 /** The front page: play at once, or find a table. */
 
-import { onSubmit } from "../parts/acting.js";
+import { onSubmit } from "../parts/forms.js";
 import "../parts/open-tables.js";
 import { anyPlayer } from "../server/me.js";
 

@@ -1,7 +1,7 @@
 /** The page of a link to a table, which seats the player of this browser. */
 
 import { render } from "../../vendor/lit/lit.js";
-import { onSubmit } from "../parts/acting.js";
+import { onSubmit } from "../parts/forms.js";
 import { openTable } from "../parts/open-table.js";
 import { ask } from "../server/api.js";
 import { anyPlayer, me } from "../server/me.js";

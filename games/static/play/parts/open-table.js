@@ -11,7 +11,7 @@ import { language, say } from "../server/words.js";
 export function openTable(table, variant, action) {
   const { host, seats, created_at } = table;
   return html`<li class="panel">
-    <h3>${variant?.name}</h3>
+    <h3>${say(table.variant)}</h3>
     <p class="small">
       ${say("host_is", { who: host.name })} ·
       <time datetime=${created_at}>${timeSince(created_at)}</time>

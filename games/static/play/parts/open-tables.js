@@ -1,68 +1,46 @@
-/**
- * The open tables, as they come and go.
- *
- * @import { OpenTable, Variant } from "../types.js"
- */
+/** The open tables in the list of the page, as they come and go. */
 
-import { html } from "../../vendor/lit/lit.js";
+import { html, render } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
-import { anyPlayer } from "../server/me.js";
 import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
-import { Acting, choice } from "./acting.js";
 import { openTable } from "./open-table.js";
 
-class OpenTables extends Acting {
-  /** @type {readonly Variant[]} */
-  variants = [];
-  /** @type {readonly OpenTable[]} */
-  tables = [];
-  state = "connecting";
+const section = /** @type {HTMLElement} */ (document.querySelector(".open-tables"));
+const [filter, status, list] = /** @type {any} */ (section.querySelectorAll("select, p, ul"));
+const variants = ask("variants/").then(({ results }) => results);
+/** @type {Stream | undefined} */
+let stream;
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.follow("");
-    this.act(async () => this.change({ variants: (await ask("variants/")).results }));
-  }
-
-  /** Follow the tables of a variant, or of all. @param {string} variant */
-  follow(variant) {
-    this.stream?.close();
-    this.stream = new Stream(`lobby/${variant && `?variant=${variant}`}`, ["tables", "problem"], {
-      onMessage: (name, value) =>
-        this.change(name === "tables" ? { tables: value.results } : { reason: value.detail }),
-      onState: (isConnected) => this.change({ state: isConnected ? "tables_now" : "lost" }),
-    });
-  }
-
-  render() {
-    const { variants, tables } = this;
-    const filters = [["", say("all_variants")], ...variants.map(({ code, name }) => [code, name])];
-    return html`<section aria-labelledby="open-tables">
-      <h2 id="open-tables">${say("open_tables")}</h2>
-      ${choice("filter", say("variant"), filters, "", (code) => this.follow(code))}
-      <p role="status">${say(this.state, { count: tables.length })}</p>
-      ${this.alert()}
-      <ul class="tables">
-        ${tables.map((table) => {
-          const variant = variants.find(({ code }) => code === table.variant);
-          return openTable(table, variant, this.wayTo(table));
-        })}
-      </ul>
-    </section>`;
-  }
-
-  /** @param {OpenTable} table */
-  wayTo({ id, seats }) {
-    const address = `/play/${id}/`;
-    if (seats.some((seat) => seat.you))
-      return html`<a class="button" href=${address}>${say("to_table")}</a>`;
-    return this.button(say("join"), async (send) => {
-      await anyPlayer();
-      await send(`games/${id}/seats/`);
-      location.assign(address);
-    });
-  }
+/** Follow the tables of the variant that is chosen, or of all. */
+function follow() {
+  stream?.close();
+  const path = `lobby/${filter.value && `?variant=${filter.value}`}`;
+  stream = new Stream(path, ["tables", "problem"], {
+    onMessage: (name, value) => (name === "tables" ? show(value) : tell(value.detail)),
+    onState: (isConnected) => isConnected || tell(say("lost")),
+  });
 }
 
-customElements.define("fd-open-tables", OpenTables);
+/** @param {string} text */
+function tell(text) {
+  status.textContent = text;
+}
+
+/** @param {{results: import("../types.js").OpenTable[]}} tables */
+async function show({ results }) {
+  const known = await variants;
+  const cards = results.map((table) => {
+    const isMine = table.seats.some((seat) => seat.you);
+    const variant = known.find((/** @type {any} */ one) => one.code === table.variant);
+    const link = html`<a class="button" href="/play/${table.id}/${isMine ? "" : "#join"}"
+      >${say(isMine ? "to_table" : "join")}</a
+    >`;
+    return openTable(table, variant, link);
+  });
+  render(cards, list);
+  tell(say("tables_now", { count: results.length }));
+}
+
+filter.addEventListener("change", follow);
+follow();

@@ -6,7 +6,6 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { language, say } from "../server/words.js";
-import { choice } from "./acting.js";
 
 /** @param {Variant} variant @param {readonly Bot[]} bots @param {readonly Hero[]} heroes */
 export function tableFields({ fewest, most }, bots, heroes) {
@@ -27,6 +26,24 @@ export function heroChoice(heroes, chosen, onChange) {
 export function optionFields({ options }) {
   const others = Object.entries(options.properties).filter(([name]) => name !== "clock");
   return others.map(([name, schema]) => option(name, schema));
+}
+
+/**
+ * A choice of one of several values, each with its text.
+ *
+ * @param {string} name @param {string} label @param {readonly string[][]} values
+ * @param {string} [chosen] @param {(value: string) => unknown} [onChange]
+ */
+function choice(name, label, values, chosen, onChange = () => {}) {
+  const options = values.map(
+    ([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
+  );
+  return html`<label
+    >${label}
+    <select name=${name} @change=${(/** @type {any} */ event) => onChange(event.target.value)}>
+      ${options}
+    </select></label
+  >`;
 }
 
 /** @param {string} name @param {OptionSchema} schema */

@@ -11,30 +11,33 @@ import { html, nothing } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
 import { anyPlayer } from "../server/me.js";
 import { say } from "../server/words.js";
-import { Acting } from "./acting.js";
+import { attempt } from "./forms.js";
 import "./link.js";
 import { freeSeats, seatName, terms } from "./open-table.js";
+import { Part } from "./part.js";
 import { heroChoice } from "./table-form.js";
 
 const POLL_MILLISECONDS = 2000;
 
-class Waiting extends Acting {
+class Waiting extends Part {
   game = /** @type {Game} */ ({});
-  /** @type {Variant | undefined} */
-  variant = undefined;
-  /** @type {readonly Hero[]} */
-  heroes = [];
+  variant = /** @type {Variant | undefined} */ (undefined);
+  heroes = /** @type {readonly Hero[]} */ ([]);
   address = null;
+  reason = "";
   isLost = false;
+  isBusy = false;
+
+  /** @param {object} changed */
+  change(changed) {
+    Object.assign(this, changed);
+    this.requestUpdate();
+  }
 
   connectedCallback() {
     super.connectedCallback();
     this.timer = setInterval(() => this.poll(), POLL_MILLISECONDS);
-    this.act(async () => {
-      this.variant = await ask(`variants/${this.game.variant}/`);
-      this.heroes = (await ask(`editions/${this.game.edition}/`)).heroes;
-      await this.look();
-    });
+    this.load();
   }
 
   disconnectedCallback() {
@@ -42,12 +45,19 @@ class Waiting extends Acting {
     clearInterval(this.timer);
   }
 
+  /** Load what is said of the table; who followed the link of the lobby takes a seat. */
+  async load() {
+    const isJoining = location.hash === "#join";
+    history.replaceState(null, "", location.pathname);
+    if (isJoining && this.game.you === null) await this.make("seats/");
+    await this.poll();
+    const { heroes } = await ask(`editions/${this.game.edition}/`);
+    this.change({ heroes, variant: await ask(`variants/${this.game.variant}/`) });
+  }
+
   async poll() {
-    const isLost = await this.look().then(
-      () => false,
-      () => true,
-    );
-    this.change({ isLost });
+    const looked = this.look().then(() => ({ isLost: false }));
+    this.change(await looked.catch(() => ({ isLost: true })));
   }
 
   /** Look at the table, and make its link if it is mine. */
@@ -63,26 +73,33 @@ class Waiting extends Acting {
     return status === "open" && seats.some(({ player, you }) => you && player?.id === host);
   }
 
-  /** A button that changes the table. @param {string} label @param {Parameters<import("./acting.js").Send>} change */
-  changing(label, ...change) {
-    return this.button(say(label), (send) => this.make(send, ...change));
+  /** Change the table. @param {string} path @param {object} [body] @param {string} [method] */
+  async make(path, body, method) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const doing = async (/** @type {import("./forms.js").Send} */ send) => {
+      await anyPlayer();
+      await send(`games/${this.game.id}/${path}`, body, method);
+      await this.look();
+    };
+    await attempt(doing, (reason) => this.change({ reason }));
+    this.change({ isBusy: false });
   }
 
-  /** @param {import("./acting.js").Send} send @param {string} path @param {object} [body] @param {string} [method] */
-  async make(send, path, body, method) {
-    await anyPlayer();
-    await send(`games/${this.game.id}/${path}`, body, method);
-    await this.look();
+  /** A button that changes the table. @param {string} label @param {Parameters<Waiting["make"]>} change */
+  button(label, ...change) {
+    return html`<button ?disabled=${this.isBusy} @click=${() => this.make(...change)}>
+      ${say(label)}
+    </button>`;
   }
 
   render() {
     const { game, variant, address } = this;
     const free = freeSeats(game.seats);
-    const status =
-      game.status === "over" ? "table_closed" : free ? "waiting_for_seats" : "all_seated";
-    return html`<h1>${variant?.name}</h1>
+    const status = game.status === "over" ? "table_closed" : free ? "free_seats" : "all_seated";
+    return html`<h1>${say(game.variant)}</h1>
       <p role="status">${say(this.isLost ? "lost" : status, { free })}</p>
-      ${this.alert()}
+      <p class="error" role="alert">${this.reason}</p>
       <ul class="plain panel">
         ${game.seats.map((seat) => this.seat(seat))}
       </ul>
@@ -97,27 +114,23 @@ class Waiting extends Acting {
     const path = `seats/${seat.seat}/`;
     const taken = this.game.seats.map(({ hero, you }) => !you && hero);
     const heroes = this.heroes.filter(({ code }) => !taken.includes(code));
-    const change = (/** @type {string} */ hero) =>
-      this.act((send) => this.make(send, path, { hero: hero || null }, "PATCH"));
+    const choose = (/** @type {string} */ hero) => this.make(path, { hero: hero || null }, "PATCH");
+    const mayAdd = seat.kind === "open" && this.isMine;
     return html`<li class="inline sitting">
       ${seatName(seat)} ${seat.player?.id === this.game.host ? say("is_host") : nothing}
-      ${seat.you && heroes.length ? heroChoice(heroes, seat.hero ?? "", change) : nothing}
-      ${
-        seat.kind === "open" && this.isMine
-          ? this.changing("add_bot", path, { bot: "easy" }, "PUT")
-          : nothing
-      }
+      ${seat.you && heroes.length ? heroChoice(heroes, seat.hero ?? "", choose) : nothing}
+      ${mayAdd ? this.button("add_bot", path, { bot: "easy" }, "PUT") : nothing}
     </li>`;
   }
 
   /** @param {number} free */
   actions(free) {
     const { you } = this.game;
-    if (you === null) return free ? this.changing("join", "seats/") : nothing;
+    if (you === null) return free ? this.button("join", "seats/") : nothing;
     const leave = this.isMine ? "close_table" : "leave";
     return html`<div class="inline">
-      ${this.isMine && !free ? this.changing("start", "start/") : nothing}
-      ${this.changing(leave, `seats/${you}/`, undefined, "DELETE")}
+      ${this.isMine && !free ? this.button("start", "start/") : nothing}
+      ${this.button(leave, `seats/${you}/`, undefined, "DELETE")}
     </div>`;
   }
 }
