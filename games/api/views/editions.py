@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from typing import ClassVar, Final, get_args
 
@@ -225,14 +225,20 @@ class PictureList(EditionView):
         All at once, for clients that show a table: each as `cards/{code}/picture.svg` returns it
         without `look`. The language is `lang`, else that of `Accept-Language`. Costs ten units.
         """
-        text, words = edition_text(hash), read_language(request)
-        drawn = {card.code: picture(card, text, language=words) for card in text.cards}
-        response = answer_cacheable(request, _encode(PicturesResponse(drawn)), DAY)
+        words = read_language(request)
+        response = answer_cacheable(request, _pictures(hash, words), DAY)
         response["Content-Language"] = words
         return response
 
 
 # Replies
+
+
+@lru_cache(maxsize=8)
+def _pictures(hash: str, words: language.Language) -> bytes:
+    text = edition_text(hash)
+    drawn = {card.code: picture(card, text, language=words) for card in text.cards}
+    return _encode(PicturesResponse(drawn))
 
 
 @cache
