@@ -138,7 +138,7 @@ class _Drawing:
     def full(self) -> str:
         """Return the whole card: corners, name, signs, text, cost, hero, rarity."""
         card, ink = self._card, self._ink
-        left, right = 22 + 40 * len(self._marks), 198 if card.danger else 234
+        left, right = 22 + 40 * len(self._marks), 194 if card.danger else 234
         text, top = "", 304.0
         if self._text:
             fitted = fit_text(self._text, 206, 174, 21)
