@@ -60,7 +60,8 @@ def draw_table(seen: Viewpoint, title: str) -> str:
             _text(word, (LEFT + 62, 178, 170, 42), 28, ink_on(fill)),
         ]
     if len(board.places) > 2 and not board.ended:
-        turn = f'transform="translate({LEFT + 300} 199) scale({board.direction} 1)"'
+        x = LEFT + (300 if board.color else 24)
+        turn = f'transform="translate({x} 199) scale({board.direction} 1)"'
         parts.append(f"<g {turn}>{draw_sign(Sign('recover'), 0, 0, 44, INK, GROUND)}</g>")
     parts += _seats(seen, board.places, board.current)
     return (
