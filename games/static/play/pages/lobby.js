@@ -6,7 +6,7 @@ import "../parts/link.js";
 import { freeSeats } from "../parts/open-table.js";
 import "../parts/open-tables.js";
 import { optionFields, tableFields, tableOf } from "../parts/table-form.js";
-import { ask } from "../server/api.js";
+import { ask, pause } from "../server/api.js";
 import { anyPlayer, me, signIn } from "../server/me.js";
 import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
@@ -39,13 +39,14 @@ async function showGames() {
   const games = lists
     .flatMap(({ results }) => results)
     .map(async ({ id, variant, status }) => {
-      const { seats, you, prompts } = await ask(
-        `games/${id}/${status === "open" ? "" : "prompts/"}`,
-      );
+      const {
+        seats = [],
+        you,
+        prompts,
+      } = await ask(`games/${id}/${status === "open" ? "" : "prompts/"}`);
       const last = prompts?.at(-1);
-      const waits = last
-        ? last.why
-        : say(you === null ? "invitation" : "free_seats", { free: freeSeats(seats ?? []) });
+      const free = { free: freeSeats(seats) };
+      const waits = last?.why ?? say(you === null ? "invitation" : "free_seats", free);
       return html`<li class="inline">
         <a class="button" href="/play/${id}/">${say(variant)}</a>
         ${last?.options ? html`<strong class="badge good">${say("your_turn")}</strong>` : waits}
@@ -56,16 +57,18 @@ async function showGames() {
   section.hidden = !games.length;
 }
 
-/** Show them again when something happens in them, but several at once only once. */
+/** Show them now, and after all that happens in them; several changes at once only once. */
 function followGames() {
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const onMessage = () => {
-    clearTimeout(timer);
-    timer = setTimeout(showGames, 200);
+  let isSoon = false;
+  const onMessage = async () => {
+    if (isSoon) return;
+    isSoon = true;
+    await pause(200);
+    isSoon = false;
+    await showGames();
   };
-  onMessage();
   new Stream("me/events/", ["invited", "started", "turn", "over"], { onMessage, onState() {} });
+  onMessage();
 }
 
 let player = await me();

@@ -8,7 +8,7 @@
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
-import { ask } from "../server/api.js";
+import { ask, pause } from "../server/api.js";
 import { anyPlayer } from "../server/me.js";
 import { say } from "../server/words.js";
 import { attempt } from "./forms.js";
@@ -22,7 +22,7 @@ const POLL_MILLISECONDS = 2000;
 class Waiting extends Part {
   game = /** @type {Game} */ ({});
   variant = /** @type {Variant | undefined} */ (undefined);
-  heroes = /** @type {readonly Hero[]} */ ([]);
+  heroes = /** @type {readonly Hero[] | undefined} */ (undefined);
   address = null;
   reason = "";
   isLost = false;
@@ -36,36 +36,29 @@ class Waiting extends Part {
 
   connectedCallback() {
     super.connectedCallback();
-    this.timer = setInterval(() => this.poll(), POLL_MILLISECONDS);
-    this.load();
+    this.follow();
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
-  }
-
-  /** Load what is said of the table; who followed the link of the lobby takes a seat. */
-  async load() {
+  /** Look at the table again and again; who followed the link of the lobby takes a seat first. */
+  async follow() {
     const isJoining = location.hash === "#join";
     history.replaceState(null, "", location.pathname);
     if (isJoining && this.game.you === null) await this.make("seats/");
-    await this.poll();
-    const { heroes } = await ask(`editions/${this.game.edition}/`);
-    this.change({ heroes, variant: await ask(`variants/${this.game.variant}/`) });
-  }
-
-  async poll() {
-    const looked = this.look().then(() => ({ isLost: false }));
-    this.change(await looked.catch(() => ({ isLost: true })));
+    while (this.isConnected) {
+      const looked = this.look().then(() => ({ isLost: false }));
+      this.change(await looked.catch(() => ({ isLost: true })));
+      await pause(POLL_MILLISECONDS);
+    }
   }
 
   /** Look at the table, and make its link if it is mine. */
   async look() {
-    const path = `games/${this.game.id}/`;
-    this.change({ game: await ask(path) });
-    if (this.game.started_at) this.tell("begun");
-    else if (this.isMine) this.address ??= await ask(`${path}links/`, { method: "POST" });
+    const { id, variant, edition } = this.game;
+    this.change({ game: await ask(`games/${id}/`) });
+    if (this.game.started_at) return this.tell("begun");
+    if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });
+    this.variant ??= await ask(`variants/${variant}/`);
+    this.heroes ??= (await ask(`editions/${edition}/`)).heroes;
   }
 
   get isMine() {
@@ -113,7 +106,7 @@ class Waiting extends Part {
   seat(seat) {
     const path = `seats/${seat.seat}/`;
     const taken = this.game.seats.map(({ hero, you }) => !you && hero);
-    const heroes = this.heroes.filter(({ code }) => !taken.includes(code));
+    const heroes = (this.heroes ?? []).filter(({ code }) => !taken.includes(code));
     const choose = (/** @type {string} */ hero) => this.make(path, { hero: hero || null }, "PATCH");
     const mayAdd = seat.kind === "open" && this.isMine;
     return html`<li class="inline sitting">
