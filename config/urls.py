@@ -10,7 +10,7 @@ from config.health import healthz, readyz
 from config.metrics import metrics
 from config.struct_types import prepare_structs
 from games.pages.card_sheet import card_sheet
-from games.pages.play_pages import play_page
+from games.pages.play_pages import embed_page, play_page
 from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", play_page, {"page": "lobby"}, name="play"),
     path("play/<uuid:game_id>/", play_page, {"page": "table"}, name="play-table"),
     path("play/<uuid:game_id>/replay/", play_page, {"page": "replay"}, name="play-replay"),
+    path("embed/<uuid:game_id>/", embed_page, name="embed"),
     path("join/<str:code>/", play_page, {"page": "join"}, name="join"),
     path("enter/", play_page, {"page": "enter"}, name="enter"),
     path("cards/<slug:hash>/", card_sheet, name="card-sheet"),

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from csp.decorators import csp_update
+from csp.decorators import csp_replace, csp_update
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
 from games.players.browser_sessions import TOKEN
 from games.wording.page_texts import page_language
@@ -45,8 +47,26 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
 
     The client draws the pictures of cards from one response, as blobs.
     """
+    game_id = place.get("game_id")
+    preview = link_preview(request, game_id) if isinstance(game_id, UUID) else None
+    return _shown(request, page, {"modules": modules_of(page), "place": place, "preview": preview})
+
+
+@csp_replace({"frame-ancestors": ["*"]})
+@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
+@xframe_options_exempt
+@require_safe
+def embed_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Return the replay of a game, which other sites may show in a frame.
+
+    It has nothing that acts, and sets no cookie.
+    """
+    place = {"game_id": game_id, "embedded": ""}
+    return _shown(request, "embed", {"modules": modules_of("replay"), "place": place})
+
+
+def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
     language = page_language(request)
-    context: dict[str, Any] = {"modules": modules_of(page), "place": place}
     context |= {"words": play_words(language), "has_session": TOKEN in request.session}
     context["variants"] = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
     response = render(request, [f"play/{page}.html", "play/page.html"], context)

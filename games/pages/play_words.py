@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.wording.language import Language
 from games.wording.page_texts import words_in
@@ -93,11 +94,36 @@ WORDS: Final = {
     "start": _("Start"),
     "leave": _("Leave the table"),
     "close_table": _("Close the table"),
+    "join_rematch": _("Join the rematch"),
+    "audit": _("The game for auditors"),
+    "lobby": _("Back to the lobby"),
+    "cancelled": _("The game was cancelled before it began."),
+    "not_begun": _("This game has not begun."),
+    "why": _("Why?"),
+    "why_bot": _("Why did the bot do that?"),
+    "share_game": _("Share"),
+    "link": _("Link to this moment"),
+    "frame": _("To show the replay on your site"),
+    "picture": _("Picture of this moment"),
+    "copy": _("Copy"),
+    "event_of": _("Event {at} of {last}"),
+    "first": _("To the beginning"),
+    "back": _("One event back"),
+    "play": pgettext_lazy("replay", "Play"),
+    "pause": _("Pause"),
+    "forward": _("One event forward"),
+    "last": _("To the end"),
+    "speed": _("Speed"),
+    "view": _("Seen by"),
+    "open_here": _("Open on Fairdeal"),
 }
 """The texts by the names that the client has for them; words in braces are filled in there."""
 
 
-SHARED: Final = ("color_in_play", "clockwise", "counter", "on_turn", "skipped", "is_out", "exposed")
+SHARED: Final = (
+    *("color_in_play", "clockwise", "counter", "on_turn", "skipped", "is_out", "exposed"),
+    *("view_full", "view_public"),
+)
 """The words that the client has in common with the pages for auditors, besides those of piles."""
 
 

@@ -28,23 +28,28 @@ export function boardOf(table) {
     zones["danger-discard"] = seen(table.dangers.discard);
     zones.revealed = seen(table.dangers.revealed);
   }
-  return { zones, color: table.color, direction: table.direction, current: table.current };
+  return {
+    zones,
+    color: table.color,
+    direction: table.direction,
+    current: table.ended ? null : table.current,
+  };
 }
 
 /**
  * Return the board of a position, which names every zone.
  *
  * @param {{counts: Record<string, number>, cards: Record<string, string[]>, color: string | null,
- *   direction: 1 | -1, current: number | null}} position
+ *   direction: 1 | -1, current: number | null, result?: unknown}} position
  * @returns {Board}
  */
-export function boardOfPosition({ counts, cards, color, direction, current }) {
+export function boardOfPosition({ counts, cards, color, direction, current, result }) {
   /** @type {Record<string, Zone>} */
   const zones = {};
   for (const [zone, count] of Object.entries(counts)) {
     zones[zone] = { count, cards: cards[zone] ?? null };
   }
-  return { zones, color, direction, current };
+  return { zones, color, direction, current: result ? null : current };
 }
 
 /**

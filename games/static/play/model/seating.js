@@ -25,8 +25,8 @@ export function seating(table) {
  * @returns {number | null}
  */
 export function nextSeat(table) {
-  const { current, direction, places } = table;
-  if (current === null) return null;
+  const { current, direction, places, ended } = table;
+  if (current === null || ended) return null;
   for (let step = 1; step < places.length; step++) {
     const at = (current + direction * step + places.length * step) % places.length;
     const place = places[at];

@@ -1,7 +1,7 @@
 /**
  * The page of a table: it shows what happens, one event after the other, and sends moves.
  *
- * @import { Game, Option, Problem, Prompts, Result } from "../types.js"
+ * @import { Game, Option, Problem, Prompts } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
@@ -11,12 +11,14 @@ import { Timeline } from "../model/timeline.js";
 import { felt } from "../parts/felt.js";
 import { prompt } from "../parts/prompt.js";
 import { Stage } from "../parts/show.js";
+import "../parts/end.js";
 import "../parts/hand.js";
 import "../parts/log.js";
 import "../parts/more.js";
 import { Refused } from "../server/api.js";
 import { Edition } from "../server/edition.js";
 import { GameConnection } from "../server/game.js";
+import { GameRecord, explained } from "../server/record.js";
 import { say } from "../server/words.js";
 
 /** If more events wait, they are not shown one by one. */
@@ -32,8 +34,6 @@ class TablePage extends Stage {
     this.game = null;
     /** @type {Prompts | null} */
     this.screen = null;
-    /** @type {readonly string[]} - The cards that are looked at. */
-    this.looked = [];
     /** @type {Option["body"] | null} */
     this.sent = null;
     this.isCalled = false;
@@ -41,10 +41,8 @@ class TablePage extends Stage {
     this.refused = null;
     this.state = "connecting";
     this.isShowing = false;
-    /** @type {ReadonlySet<number>} */
-    this.unfolded = new Set();
-    /** @type {Result | null} */
-    this.result = null;
+    /** @type {ReadonlySet<number>} - The events of bots that can be explained. */
+    this.bots = new Set();
     this.timeline = new Timeline(0);
     this.receivedAt = 0;
     this.hadFocus = false;
@@ -52,7 +50,7 @@ class TablePage extends Stage {
       onEvent: (event) => this.timeline.addEvent(event),
       onScreen: (screen) => this.take(screen),
       onSentences: (sentences) => this.timeline.addSentences(sentences),
-      onEnd: (result) => this.change({ result }),
+      onEnd: async () => this.finish(await this.connection.load()),
       onState: (isOnline) => this.change({ state: isOnline ? "" : "lost" }),
       onProblem: (refused) => this.change({ refused, state: "" }),
     });
@@ -69,14 +67,11 @@ class TablePage extends Stage {
     if (!game.started_at) return this.wait(game);
     this.edition = await Edition.load(game.edition);
     this.timeline = new Timeline(game.seq);
-    this.change({
-      game,
-      result: game.result,
-      board: game.table ? boardOf(game.table) : this.board,
-    });
+    this.change({ game, board: game.table ? boardOf(game.table) : this.board });
     if (game.status === "running") this.connection.follow(game);
     else this.take(await this.connection.screen());
-    this.timeline.addSentences(await this.connection.told(game.seq));
+    if (game.status === "over") await this.finish(game);
+    else this.timeline.addSentences(await this.connection.told(game.seq));
     this.change({ state: "" });
   }
 
@@ -89,6 +84,14 @@ class TablePage extends Stage {
       this.start();
     });
     this.replaceWith(waiting);
+  }
+
+  /** Show the end of a game, and all that happened in it. @param {Game} game */
+  async finish(game) {
+    this.change({ game });
+    const entries = game.seq ? await new GameRecord(game.id).log() : [];
+    this.timeline.addSentences(entries.flatMap((one) => one.sentences));
+    this.change({ bots: explained(game, entries) });
   }
 
   /** Take the screen after the last event, and show what leads to it. @param {Prompts} screen */
@@ -179,13 +182,6 @@ class TablePage extends Stage {
     /** @type {HTMLElement | null} */ (wanted)?.focus();
   }
 
-  /** @param {number} seat */
-  unfold(seat) {
-    const unfolded = new Set(this.unfolded);
-    if (!unfolded.delete(seat)) unfolded.add(seat);
-    this.change({ unfolded });
-  }
-
   /** The moment that is so many seconds after the screen was made. @param {number | null} [left] */
   until(left) {
     return left === null || left === undefined ? null : this.receivedAt + left * 1000;
@@ -194,6 +190,7 @@ class TablePage extends Stage {
   render() {
     const { edition, game, screen } = this;
     const table = screen?.table ?? game?.table;
+    if (game?.status === "over" && !table) return html`<fd-end .game=${game}></fd-end>`;
     if (this.refused && !game)
       return html`<p class="state" role="alert">${this.refused.detail}</p>`;
     if (!edition || !game || !table) {
@@ -221,9 +218,20 @@ class TablePage extends Stage {
           onLook: (looked) => this.change({ looked }),
         })}
       </div>
-      <div class="dock">${this.dock(choices, until, onChoose)}</div>
+      <div class="dock">
+        ${
+          game.status === "over" && !this.isShowing
+            ? html`<fd-end .game=${game} .table=${table}></fd-end>`
+            : this.dock(choices, until, onChoose)
+        }
+      </div>
       <div class="side">
-        <fd-log .game=${game.id} .edition=${game.edition} .sentences=${this.timeline.log}></fd-log>
+        <fd-log
+          .game=${game.id}
+          .edition=${game.edition}
+          .sentences=${this.timeline.log}
+          .bots=${this.bots}
+        ></fd-log>
         <fd-more
           .table=${table}
           .options=${besides(screen).others}

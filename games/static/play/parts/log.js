@@ -1,6 +1,8 @@
 /**
  * What happened, in sentences; each opens its rules, and leads to the event for auditors.
  *
+ * Where `at` names the event that is shown, each leads to its event in the replay instead.
+ *
  * @import { Sentence } from "../types.js"
  */
 
@@ -14,7 +16,9 @@ class Log extends Part {
     game: { attribute: false },
     edition: { attribute: false },
     sentences: { attribute: false },
-    rules: { state: true },
+    bots: { attribute: false },
+    at: { attribute: false },
+    told: { state: true },
   };
 
   constructor() {
@@ -23,61 +27,91 @@ class Log extends Part {
     this.edition = "";
     /** @type {readonly Sentence[]} */
     this.sentences = [];
-    /** @type {{id: string, title: Record<string, string>, text: Record<string, string>}[]} */
-    this.rules = [];
+    /** @type {ReadonlySet<number>} - The events of bots that can be explained. */
+    this.bots = new Set();
+    /** @type {number | null} */
+    this.at = null;
+    /** @type {{title: string, texts: string[], id?: string}[]} - Rules, or a bot's reasons. */
+    this.told = [];
   }
 
   render() {
     return html`<section class="log" aria-labelledby="log-title">
       <h2 id="log-title">${say("log")}</h2>
       <ol>
-        ${this.sentences.map((one) => this.line(one))}
+        ${this.sentences.map((one, nth) => this.line(one, this.sentences[nth - 1]?.seq !== one.seq))}
       </ol>
       ${
-        this.rules.length
-          ? html`<div class="rules" role="region" aria-label=${say("rule")}>
-              ${this.rules.map(
-                (rule) =>
-                  html`<h3>${rule.title[language]}</h3>
-                    <p>${rule.text[language]}</p>
-                    <p class="small"><code>${rule.id}</code></p>`,
+        this.told.length
+          ? html`<div class="rules" role="region" aria-label=${this.told[0]?.title}>
+              ${this.told.map(
+                ({ title, texts, id }) =>
+                  html`<h3>${title}</h3>
+                    ${texts.map((text) => html`<p>${text}</p>`)}
+                    ${id ? html`<p class="small"><code>${id}</code></p>` : nothing}`,
               )}
-              <button type="button" @click=${() => (this.rules = [])}>${say("close")}</button>
+              <button type="button" @click=${() => (this.told = [])}>${say("close")}</button>
             </div>`
           : nothing
       }
     </section>`;
   }
 
-  /** @param {Sentence} one */
-  line(one) {
-    return html`<li>
-      <a class="seq" href="/audit/games/${this.game}/?at=${one.seq}" title=${say("event")}
-        >${one.seq}</a
-      >
-      <span>${one.text}</span>
+  /** @param {Sentence} one @param {boolean} isFirst - Of those on its event. */
+  line({ seq, text, rules }, isFirst) {
+    const link = (/** @type {string} */ name, /** @type {() => void} */ onClick, title = name) =>
+      html`<button type="button" class="link" title=${title} @click=${onClick}>${name}</button>`;
+    return html`<li aria-current=${seq === this.at ? "step" : nothing}>
       ${
-        one.rules.length
-          ? html`<button type="button" class="link" @click=${() => this.open(one.rules)}>
-              ${say("rule")}
-            </button>`
-          : nothing
+        this.at === null
+          ? html`<a href="/audit/games/${this.game}/?at=${seq}" title=${say("event")}>${seq}</a>`
+          : html`<a
+              href="?at=${seq}"
+              @click=${(/** @type {Event} */ event) => this.seek(event, seq)}
+              >${seq}</a
+            >`
       }
+      <span>${text}</span>
+      ${rules.length ? link(say("rule"), () => this.open(rules)) : nothing}
+      ${isFirst && this.bots.has(seq) ? link(say("why"), () => this.explain(seq), say("why_bot")) : nothing}
     </li>`;
+  }
+
+  /** @param {Event} event @param {number} seq */
+  seek(event, seq) {
+    event.preventDefault();
+    this.tell("seek", seq);
   }
 
   /** Show rules. @param {readonly string[]} ids */
   async open(ids) {
-    const known = ids.map((id) => ask(`rules/${id}/?edition=${this.edition}`));
-    this.rules = await Promise.all(known);
+    const rules = await Promise.all(ids.map((id) => ask(`rules/${id}/?edition=${this.edition}`)));
+    this.show(
+      rules.map(({ id, title, text }) => ({ id, title: title[language], texts: [text[language]] })),
+    );
+  }
+
+  /** Show why a bot made the move of an event. @param {number} seq */
+  async explain(seq) {
+    this.show([{ title: say("why_bot"), texts: [say("connecting")] }]);
+    const found = ask(`games/${this.game}/events/${seq}/why/`);
+    const { sentences } = await found.catch((error) => ({ sentences: [error.message] }));
+    this.show([{ title: say("why_bot"), texts: sentences }]);
+  }
+
+  /** @param {Log["told"]} told */
+  async show(told) {
+    this.told = told;
     await this.updateComplete;
     this.querySelector(".rules")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Keep the newest line in sight. */
-  updated() {
+  /** Keep the line of the event that is shown in sight, or the newest. */
+  updated(/** @type {Map<string, unknown>} */ changed) {
+    if (!changed.has("sentences") && !changed.has("at")) return;
     const list = this.querySelector("ol");
-    if (list) list.scrollTop = list.scrollHeight;
+    const current = /** @type {HTMLElement | null} */ (this.querySelector("[aria-current]"));
+    if (list) list.scrollTop = current ? current.offsetTop - list.offsetTop : list.scrollHeight;
   }
 }
 

@@ -38,6 +38,8 @@ import { clock } from "./clock.js";
  * @property {(rule: string) => void} onRule
  */
 
+/** @typedef {Pick<Asked, "edition" | "looked" | "onHand" | "onAway" | "isSending" | "onChoose">} Looked */
+
 /** @param {Asked} asked */
 export function prompt(asked) {
   return html`<section
@@ -45,7 +47,7 @@ export function prompt(asked) {
     tabindex="-1"
     aria-label=${say("prompt")}
   >
-    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${looked(asked)} ${question(asked)}
+    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${lookedAt(asked)} ${question(asked)}
     ${calls(asked)}
   </section>`;
 }
@@ -140,8 +142,8 @@ function warnings(option) {
   );
 }
 
-/** The cards that are looked at: one with all that it does, several side by side. @param {Asked} asked */
-function looked(asked) {
+/** The cards that are looked at: one with all that it does, several side by side. @param {Looked} asked */
+export function lookedAt(asked) {
   const { edition, looked, onHand } = asked;
   if (!looked.length) return nothing;
   return html`<div class="looked-at">
@@ -164,7 +166,7 @@ function looked(asked) {
   </div>`;
 }
 
-/** @param {Option} option @param {Asked} asked */
+/** @param {Option} option @param {Looked} asked */
 function playButton(option, asked) {
   return html`<button
     type="button"

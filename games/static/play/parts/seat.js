@@ -46,7 +46,7 @@ export function seat(seated) {
       <span class="name">${place.name}</span>
       ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until) : nothing}
     </button>
-    ${seated.isUnfolded ? inFront(seated) : folded(seated)}
+    ${seenHand(seated)} ${seated.isUnfolded ? inFront(seated) : folded(seated)}
   </li>`;
 }
 
@@ -60,11 +60,25 @@ function hero({ edition, place }) {
 
 /** @param {Seated} seated */
 function hand({ edition, board, place }) {
-  const { count } = zoneOf(board, `hand:${place.seat}`);
-  return html`<span class="others" data-zone="hand:${place.seat}">
+  const { count, cards } = zoneOf(board, `hand:${place.seat}`);
+  return html`<span class="others" data-zone=${cards?.length ? nothing : `hand:${place.seat}`}>
     ${cardPicture(edition, null, { isBare: true })}
     <span class="count" title=${cardCount(count)}>${count}</span>
   </span>`;
+}
+
+/** The cards of a hand that lies open, as in the replay. @param {Seated} seated */
+function seenHand({ edition, board, place, onLook }) {
+  const cards = zoneOf(board, `hand:${place.seat}`).cards ?? [];
+  if (!cards.length) return nothing;
+  return html`<button
+    type="button"
+    class="bare seen-hand"
+    data-zone="hand:${place.seat}"
+    @click=${() => onLook(cards)}
+  >
+    ${cards.map((code) => html`<span data-card=${code}>${cardPicture(edition, code)}</span>`)}
+  </button>`;
 }
 
 /** @param {Seated} seated @param {boolean} isOnTurn */

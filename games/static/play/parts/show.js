@@ -25,6 +25,10 @@ export class Stage extends Part {
     this.line = "";
     /** @type {string | null} - The card of the own hand that is on its way. */
     this.leaving = null;
+    /** @type {readonly string[]} - The cards that are looked at. */
+    this.looked = [];
+    /** @type {ReadonlySet<number>} - The seats of which all that lies in front is shown. */
+    this.unfolded = new Set();
     this.skipping = new AbortController();
   }
 
@@ -32,6 +36,13 @@ export class Stage extends Part {
   change(changed) {
     Object.assign(this, changed);
     this.requestUpdate();
+  }
+
+  /** @param {number} seat */
+  unfold(seat) {
+    const unfolded = new Set(this.unfolded);
+    if (!unfolded.delete(seat)) unfolded.add(seat);
+    this.change({ unfolded });
   }
 
   /** Let the events that are being shown be over at once. */

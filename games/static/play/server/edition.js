@@ -18,7 +18,7 @@ export class Edition {
     this.shades = new Map();
     /** @type {Map<string, string>} */
     this.pictures = new Map();
-    /** @type {Map<string, import("../types.js").CardText>} */
+    /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text">>} */
     this.texts = new Map();
   }
 
@@ -26,14 +26,19 @@ export class Edition {
    * Return an edition with its colors and the pictures of its cards.
    *
    * @param {string} hash
+   * @param {boolean} [hasTexts] - Also with the texts of all cards.
    * @returns {Promise<Edition>}
    */
-  static async load(hash) {
+  static async load(hash, hasTexts = false) {
     const made = new Edition(hash);
-    const [known, drawn] = await Promise.all([
+    const [known, drawn, { cards }] = await Promise.all([
       askUntilAnswered(`editions/${hash}/`),
       askUntilAnswered(`editions/${hash}/pictures/?lang=${language}`),
+      hasTexts ? askUntilAnswered(`editions/${hash}/cards/`) : { cards: [] },
     ]);
+    for (const { code, name, text } of cards) {
+      made.texts.set(code, { code, name: name[language], text: text[language] });
+    }
     for (const shade of known.palette) made.shades.set(shade.code, shade);
     for (const [code, svg] of Object.entries(drawn.pictures)) {
       const file = new Blob([/** @type {string} */ (svg)], { type: "image/svg+xml" });

@@ -1,0 +1,265 @@
+"""The end of a game and its replay in a browser, also in a frame of another site."""
+
+import re
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game
+from games.play import seating, services
+from games.play.meeting import take_rematch
+from games.players.models import Player
+from tests.bots.test_turns import Queue, queue, work_off
+from tests.bots.test_turns import begun as bots_begin
+from tests.games.finished import VARIANTS, finished
+from tests.games.tables import fresh, guest, open_game, play_on
+from tests.pages.conftest import Looking
+from tests.pages.test_browser import FLAWS
+
+__all__ = ["queue"]
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+SCREENS = ((390, "light", "en-CA"), (1300, "dark", "fr-CA"))
+
+SIGN_IN = """async () => {
+  const csrf = document.cookie.match(/csrftoken=(\\w+)/)[1];
+  const headers = {"Content-Type": "application/json", "X-CSRFToken": csrf};
+  const reply = await fetch("/api/v1/session/", {method: "POST", body: "{}", headers});
+  return (await reply.json()).id;
+}"""
+
+
+def reached(page: Page, at: int) -> None:
+    """Wait until the replay shows an event."""
+    expect(page.locator(".controls")).to_contain_text(re.compile(rf"\b{at} / "))
+
+
+def hands(page: Page) -> int:
+    """Return how many cards of hands are seen on the table."""
+    return page.locator(".seen-hand [data-card]").count()
+
+
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_a_game_is_replayed_by_keys(
+    editions: None, live_server: LiveServer, looking: Looking, variant: str
+) -> None:
+    game, page = finished(variant, seed=12), looking.page
+    page.goto(f"{live_server.url}/play/{game.pk}/replay/")
+    reached(page, 1)
+    for key, at in (
+        ("ArrowRight", 2),
+        ("ArrowRight", 3),
+        ("ArrowLeft", 2),
+        ("End", game.seq),
+        ("Home", 1),
+    ):
+        page.keyboard.press(key)
+        reached(page, at)
+        expect(page).to_have_url(re.compile(rf"\?at={at}$"))
+    page.keyboard.press("End")
+    expect(page.locator(".line")).to_contain_text("wins the game")
+
+
+def test_every_event_is_the_position_of_the_server(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    """What the facts of an event make of the board is what the server has after it."""
+    page = looking.page
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{live_server.url}/play/{over.pk}/replay/")
+    reached(page, 1)
+    told = page.evaluate("""async () => {
+      const replay = document.querySelector("fd-replay"), wrong = [];
+      const change = replay.change.bind(replay);
+      replay.change = (changed) => {
+        if (changed.table && replay.at > 1) {
+          const [one, other] = [replay.board, changed.board];
+          for (const [zone, {count}] of Object.entries(other.zones))
+            if ((one.zones[zone]?.count ?? 0) !== count) wrong.push([replay.at, zone]);
+          if (one.color !== other.color || one.direction !== other.direction)
+            wrong.push([replay.at, "color or direction"]);
+        }
+        change(changed);
+      };
+      for (let at = 2; at <= replay.last; at++) await replay.go(at);
+      return [wrong, replay.at];
+    }""")
+    assert told == [[], over.seq]
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/play/{over.pk}/replay/?at={over.seq - 3}")
+    reached(page, over.seq - 3)
+    page.get_by_label("Speed").select_option("4")
+    page.locator("h2").first.click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    reached(page, over.seq)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_views_log_and_slider_go_to_the_same_event(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/play/{over.pk}/replay/?at=5")
+    reached(page, 5)
+    assert hands(page) > 5
+    page.get_by_label("Seen by").select_option("public")
+    expect(page).to_have_url(re.compile(r"\?at=5&as=public$"))
+    assert hands(page) == 0
+    page.get_by_label("Seen by").select_option("seat:1")
+    expect(page.locator("fd-hand [data-card]").first).to_be_visible()
+    page.get_by_label("Event 5 of").fill("9")
+    reached(page, 9)
+    page.locator("fd-log a", has_text=re.compile(r"^7$")).first.click()
+    reached(page, 7)
+    expect(page.locator("fd-log [aria-current]").first).to_contain_text("7")
+    page.reload()
+    reached(page, 7)
+    expect(page.get_by_label("Seen by")).to_have_value("seat:1")
+
+
+def test_a_running_game_is_replayed_as_the_public_sees_it(
+    running: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/play/{running.pk}/replay/?at=4")
+    reached(page, 4)
+    assert hands(page) == 0
+    assert page.get_by_label("Seen by").locator("option").count() == 1
+
+
+@pytest.mark.parametrize(("width", "scheme", "locale"), SCREENS)
+def test_end_and_replay_fit_on_every_screen(
+    heroic: Game, live_server: LiveServer, looking: Looking, width: int, scheme: str, locale: str
+) -> None:
+    page = looking.page
+    page.set_extra_http_headers({"Accept-Language": locale})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 844})
+    for path, ready in (("replay/?at=20", ".controls"), ("", ".end")):
+        page.goto(f"{live_server.url}/play/{heroic.pk}/{path}")
+        page.locator(ready).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(FLAWS) == []
+
+
+# ---- in a frame
+
+
+def test_the_replay_runs_in_a_frame_of_another_site(
+    over: Game, live_server: LiveServer, elsewhere: Page
+) -> None:
+    """The site is another one, not only another origin: no cookie is sent there."""
+    own = elsewhere.url.replace("127.0.0.1", "localhost")
+    server = live_server.url.replace("localhost", "127.0.0.1")
+    elsewhere.goto(own)
+    for path, is_shown in ((f"/embed/{over.pk}/?at=3", True), (f"/play/{over.pk}/replay/", False)):
+        elsewhere.set_content(f'<iframe src="{server}{path}" width="640" height="640"></iframe>')
+        frame = elsewhere.frame_locator("iframe")
+        if not is_shown:
+            expect(frame.locator("#app")).to_have_count(0)
+            continue
+        expect(frame.locator(".controls")).to_contain_text("3 / ")
+        frame.get_by_role("button", name="One event forward").click()
+        expect(frame.locator(".controls")).to_contain_text("4 / ")
+        link = frame.get_by_role("link", name="Open on Fairdeal")
+        expect(link).to_have_attribute("href", f"/play/{over.pk}/replay/?at=4")
+        expect(frame.locator("header")).to_have_count(0)
+    assert elsewhere.context.cookies() == []
+
+
+def test_frames_are_allowed_for_the_replay_alone(over: Game) -> None:
+    client = Client()
+    embedded = client.get(f"/embed/{over.pk}/")
+    assert "X-Frame-Options" not in embedded
+    assert "frame-ancestors *;" in f"{embedded['Content-Security-Policy']};"
+    assert not client.cookies
+    for path in (f"/play/{over.pk}/", f"/play/{over.pk}/replay/"):
+        page = client.get(path)
+        assert page["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+
+
+# ---- what other sites show of a link
+
+
+def test_a_link_is_previewed_with_names_words_and_picture(over: Game) -> None:
+    for path, at in (("", over.seq), ("replay/?at=4", 4)):
+        page = Client().get(f"/play/{over.pk}/{path}").content.decode()
+        picture = re.search(r'<meta property="og:image" content="([^"]*)">', page)
+        assert picture is not None
+        assert picture[1] == f"http://testserver/api/v1/games/{over.pk}/picture.png?at={at}"
+        assert '<meta property="og:title" content="UNO X-Men: Player 0, Player 1">' in page
+    french = Client().get(f"/play/{over.pk}/", headers={"Accept-Language": "fr-CA"})
+    assert "La partie est terminée" in french.content.decode()
+
+
+def test_the_page_of_a_hidden_game_is_that_of_no_game(over: Game) -> None:
+    Game.objects.filter(pk=over.pk).update(access=Game.Admission.INVITED)
+    pages = []
+    for game_id in (over.pk, uuid4()):
+        page = Client().get(f"/play/{game_id}/").content.decode()
+        pages.append(re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page))
+        pages[-1] = pages[-1].replace(str(game_id), "")
+    assert pages[0] == pages[1]
+    assert "og:" not in pages[0]
+
+
+# ---- the end
+
+
+@pytest.fixture
+def me(live_server: LiveServer, looking: Looking) -> Iterator[Player]:
+    """The player of the browser."""
+    looking.page.goto(f"{live_server.url}/")
+    yield Player.objects.get(pk=looking.page.evaluate(SIGN_IN))
+
+
+def test_a_rematch_is_asked_for_or_joined(
+    editions: None, me: Player, live_server: LiveServer, looking: Looking
+) -> None:
+    page, bob = looking.page, guest("Bob")
+    game = open_game(me, options={"rounds": 1})
+    seating.join_game(game_id=game.pk, player=bob)
+    game = play_on(services.start_game(game_id=game.pk, player=me).game, 5)
+    page.goto(f"{live_server.url}/play/{game.pk}/")
+    expect(page.locator(".end")).to_contain_text("The game is over:")
+    expect(page.locator(".places li")).to_have_count(2)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    verify = page.get_by_role("link", name="Verify this game")
+    expect(verify).to_have_attribute("href", f"/verify/?game={game.pk}")
+    table = take_rematch(game_id=game.pk, player=bob)
+    page.get_by_role("button", name="Join the rematch").click(timeout=15_000)
+    expect(page).to_have_url(re.compile(rf"/play/{table.pk}/$"))
+
+
+def test_a_cancelled_game_says_so(
+    editions: None, me: Player, live_server: LiveServer, looking: Looking
+) -> None:
+    game = open_game(me)
+    seating.leave_game(game_id=game.pk, player=me)
+    looking.page.goto(f"{live_server.url}/play/{game.pk}/")
+    expect(looking.page.locator(".end")).to_contain_text("cancelled before it began")
+    expect(looking.page.locator(".end a")).to_have_count(1)
+
+
+def test_a_bot_tells_why(
+    editions: None, queue: Queue, live_server: LiveServer, looking: Looking
+) -> None:
+    game, page = bots_begin("casual", "greedy", variant="xmen"), looking.page
+    work_off(queue)
+    assert fresh(game).status == Game.Status.OVER
+    for path in ("", "replay/"):
+        page.goto(f"{live_server.url}/play/{game.pk}/{path}")
+        page.get_by_role("button", name="Why?").last.click()
+        expect(page.locator(".rules")).to_contain_text("chose: Play", timeout=30_000)
