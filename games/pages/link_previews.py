@@ -1,4 +1,4 @@
-"""What other sites show of a link to a game: a title, the table in words, a picture."""
+"""What other sites show of a link to a game: title, table in words, picture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LinkPreview:
 
 
 def link_preview(request: HttpRequest, game_id: UUID) -> LinkPreview | None:
-    """Return the preview of a page of a game; None for a game that the public may not see.
+    """Return the preview of a game; None if the public may not see it.
 
     Another site reads the page without a session, so a preview is never of more than that.
     """

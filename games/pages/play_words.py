@@ -42,6 +42,7 @@ WORDS: Final = {
     "resign": _("Resign"),
     "instead": _("Did you mean"),
     "points": _("{count} points"),
+    "since": _("Since your last move"),
     "in_words": _("The table in words"),
     "really": _("Really? Press again"),
     "call_judge": _("Call a judge, because"),

@@ -17,9 +17,9 @@ STATIC: Final = ROOT / "games" / "static"
 FORMATTED: Final = ("games/static/play/**/*.{js,ts}", "tests/play/*.js", "tests/clients/*.js")
 LINTED: Final = ("games/static/play", "games/static/audit", "games/static/verify", "tests/play")
 TESTS: Final = "tests/play/*.test.js"
-MAX_FILE_LINES: Final = 300
-MAX_LINES: Final = 3500
-"""How many lines of JavaScript and CSS the client has at most, with the shared style sheet."""
+MAX_FILE_LINES: Final = 250
+MAX_LINES: Final = 3750
+"""How many lines of JavaScript and CSS the client has at most, without the shared style sheet."""
 
 
 def excesses(files: Iterable[Path]) -> list[str]:
@@ -34,7 +34,7 @@ def excesses(files: Iterable[Path]) -> list[str]:
 
 def client_files() -> list[Path]:
     """Return the JavaScript and CSS of the client."""
-    found = (path for folder in ("play", "site") for path in (STATIC / folder).rglob("*"))
+    found = (STATIC / "play").rglob("*")
     return sorted(path for path in found if path.suffix in (".js", ".css"))
 
 

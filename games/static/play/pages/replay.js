@@ -6,6 +6,7 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { boardOfPosition, zoneOf } from "../model/board.js";
+import { controls } from "../parts/controls.js";
 import { felt } from "../parts/felt.js";
 import "../parts/hand.js";
 import "../parts/log.js";
@@ -19,8 +20,6 @@ import { say } from "../server/words.js";
 
 /** How long an event is left to be read at a speed of 1, in milliseconds. */
 const READING = 1200;
-
-const SPEEDS = [0.5, 1, 2, 4];
 
 /** At this speed cards do not fly. */
 const HASTE = 4;
@@ -189,59 +188,22 @@ class ReplayPage extends Stage {
             isSending: false,
             onChoose: () => {},
           })}
-          ${this.controls(table)}
+          ${controls({
+            at: this.at,
+            last: this.last,
+            isPlaying: this.isPlaying,
+            speed: this.speed,
+            view: this.view,
+            views: this.views(table),
+            address: this.isEmbedded ? `/play/${this.gameId}/replay/${this.address}` : null,
+            onGo: (at) => this.go(at),
+            onPlay: () => this.play(),
+            onSpeed: (speed) => this.change({ speed }),
+            onView: (view) => this.look(view),
+          })}
         </div>
       </div>
       <div class="side">${this.isEmbedded ? nothing : this.beside(game)}</div>
-    </div>`;
-  }
-
-  /** @param {Table} table */
-  controls(table) {
-    const { at, last, wanted } = this;
-    const way = (
-      /** @type {string} */ name,
-      /** @type {string} */ sign,
-      /** @type {number} */ to,
-    ) =>
-      html`<button
-        type="button"
-        aria-label=${say(name)}
-        title=${say(name)}
-        @click=${() => this.go(to)}
-      >
-        ${sign}
-      </button>`;
-    return html`<div class="controls" role="group" aria-label=${say("replay")}>
-      <input
-        type="range"
-        min="1"
-        max=${last}
-        .value=${String(at)}
-        aria-label=${say("event_of", { at, last })}
-        @input=${(/** @type {Event} */ { target }) =>
-          this.go(Number(/** @type {HTMLInputElement} */ (target).value))}
-      />
-      ${way("first", "|◀", 1)} ${way("back", "◀", wanted - 1)}
-      <button type="button" class="primary" @click=${this.play}>
-        ${say(this.isPlaying ? "pause" : "play")}
-      </button>
-      ${way("forward", "▶", wanted + 1)} ${way("last", "▶|", last)}
-      <span>${at} / ${last}</span>
-      ${choice(
-        "speed",
-        SPEEDS.map((one) => [String(one), `${one} ×`]),
-        String(this.speed),
-        (speed) => this.change({ speed: Number(speed) }),
-      )}
-      ${choice("view", this.views(table), this.view, (view) => this.look(view))}
-      ${
-        this.isEmbedded
-          ? html`<a href="/play/${this.gameId}/replay/${this.address}" target="_blank"
-              >${say("open_here")}</a
-            >`
-          : nothing
-      }
     </div>`;
   }
 
@@ -270,22 +232,6 @@ class ReplayPage extends Stage {
       <p><a href="/audit/games/${game.id}/${this.address}">${say("event")}</a></p>
       <fd-share .game=${game.id} .at=${this.at}></fd-share>`;
   }
-}
-
-/**
- * @param {string} name
- * @param {[string, string][]} options - Values, with their names.
- * @param {string} value
- * @param {(value: string) => void} onChange
- */
-function choice(name, options, value, onChange) {
-  const change = (/** @type {Event} */ { target }) =>
-    onChange(/** @type {HTMLSelectElement} */ (target).value);
-  return html`<select aria-label=${say(name)} title=${say(name)} @change=${change}>
-    ${options.map(
-      ([code, text]) => html`<option value=${code} ?selected=${code === value}>${text}</option>`,
-    )}
-  </select>`;
 }
 
 customElements.define("fd-replay", ReplayPage);
