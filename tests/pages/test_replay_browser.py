@@ -1,7 +1,6 @@
 """The end of a game and its replay in a browser, also in a frame of another site."""
 
 import re
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -11,12 +10,12 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
 from games.play import seating, services
-from games.play.meeting import take_rematch
 from games.players.models import Player
+from games.players.services import create_guest
 from tests.bots.test_turns import Queue, queue, work_off
 from tests.bots.test_turns import begun as bots_begin
 from tests.games.finished import VARIANTS, finished
-from tests.games.tables import fresh, guest, open_game, play_on
+from tests.games.tables import fresh, open_game, play_on
 from tests.pages.conftest import Looking
 from tests.pages.test_browser import FLAWS
 
@@ -26,17 +25,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 SCREENS = ((390, "light", "en-CA"), (1300, "dark", "fr-CA"))
 
-SIGN_IN = """async () => {
-  const csrf = document.cookie.match(/csrftoken=(\\w+)/)[1];
-  const headers = {"Content-Type": "application/json", "X-CSRFToken": csrf};
-  const reply = await fetch("/api/v1/session/", {method: "POST", body: "{}", headers});
-  return (await reply.json()).id;
-}"""
-
 
 def reached(page: Page, at: int) -> None:
     """Wait until the replay shows an event."""
-    expect(page.locator(".controls")).to_contain_text(re.compile(rf"\b{at} / "))
+    expect(page.get_by_label(re.compile(rf"Event {at} of "))).to_be_visible()
 
 
 def hands(page: Page) -> int:
@@ -44,11 +36,14 @@ def hands(page: Page) -> int:
     return page.locator(".seen-hand [data-card]").count()
 
 
-@pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_a_game_is_replayed_by_keys(
-    editions: None, live_server: LiveServer, looking: Looking, variant: str
-) -> None:
-    game, page = finished(variant, seed=12), looking.page
+@pytest.fixture(params=sorted(VARIANTS))
+def game(request: pytest.FixtureRequest, editions: None) -> Game:
+    """A finished game of each variant."""
+    return finished(request.param, seed=12)
+
+
+def test_a_game_is_replayed_by_keys(game: Game, live_server: LiveServer, looking: Looking) -> None:
+    page = looking.page
     page.goto(f"{live_server.url}/play/{game.pk}/replay/")
     reached(page, 1)
     for key, at in (
@@ -123,6 +118,7 @@ def test_views_log_and_slider_go_to_the_same_event(
     page.locator("fd-log a", has_text=re.compile(r"^7$")).first.click()
     reached(page, 7)
     expect(page.locator("fd-log [aria-current]").first).to_contain_text("7")
+    expect(page).to_have_url(re.compile(r"\?at=7&as=seat:1$"))
     page.reload()
     reached(page, 7)
     expect(page.get_by_label("Seen by")).to_have_value("seat:1")
@@ -169,9 +165,9 @@ def test_the_replay_runs_in_a_frame_of_another_site(
         if not is_shown:
             expect(frame.locator("#app")).to_have_count(0)
             continue
-        expect(frame.locator(".controls")).to_contain_text("3 / ")
+        expect(frame.locator(".controls")).to_contain_text("Event 3 of")
         frame.get_by_role("button", name="One event forward").click()
-        expect(frame.locator(".controls")).to_contain_text("4 / ")
+        expect(frame.locator(".controls")).to_contain_text("Event 4 of")
         link = frame.get_by_role("link", name="Open on Fairdeal")
         expect(link).to_have_attribute("href", f"/play/{over.pk}/replay/?at=4")
         expect(frame.locator("header")).to_have_count(0)
@@ -217,49 +213,79 @@ def test_the_page_of_a_hidden_game_is_that_of_no_game(over: Game) -> None:
 
 # ---- the end
 
+Session = tuple[Player, str]
+"""A player of a browser, and the cookie of the session."""
+
 
 @pytest.fixture
-def me(live_server: LiveServer, looking: Looking) -> Iterator[Player]:
-    """The player of the browser."""
-    looking.page.goto(f"{live_server.url}/")
-    yield Player.objects.get(pk=looking.page.evaluate(SIGN_IN))
+def me(editions: None) -> Session:
+    """The guest of the browser."""
+    client = Client()
+    made = client.post("/api/v1/session/", {}, content_type="application/json")
+    return Player.objects.get(pk=made.json()["id"]), client.cookies["sessionid"].value
 
 
-def test_a_rematch_is_asked_for_or_joined(
-    editions: None, me: Player, live_server: LiveServer, looking: Looking
-) -> None:
-    page, bob = looking.page, guest("Bob")
-    game = open_game(me, options={"rounds": 1})
+def opened(looking: Looking, live_server: LiveServer, me: Session, game: Game) -> Page:
+    """Open the page of a game in the session of a player."""
+    cookie = {"name": "sessionid", "value": me[1], "url": live_server.url}
+    looking.page.context.add_cookies([cookie])  # type: ignore[list-item]
+    looking.page.goto(f"{live_server.url}/play/{game.pk}/")
+    return looking.page
+
+
+@pytest.fixture
+def played(me: Session) -> tuple[Game, str]:
+    """A finished game of the guest and Bob, and the token of Bob."""
+    bob, _, secret = create_guest(name="Bob")
+    game = open_game(me[0], options={"rounds": 1})
     seating.join_game(game_id=game.pk, player=bob)
-    game = play_on(services.start_game(game_id=game.pk, player=me).game, 5)
-    page.goto(f"{live_server.url}/play/{game.pk}/")
+    return play_on(services.start_game(game_id=game.pk, player=me[0]).game, 5), secret
+
+
+def test_a_rematch_that_another_player_asked_for_is_joined(
+    me: Session, played: tuple[Game, str], live_server: LiveServer, looking: Looking
+) -> None:
+    game, secret = played
+    page = opened(looking, live_server, me, game)
     expect(page.locator(".end")).to_contain_text("The game is over:")
     expect(page.locator(".places li")).to_have_count(2)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     verify = page.get_by_role("link", name="Verify this game")
     expect(verify).to_have_attribute("href", f"/verify/?game={game.pk}")
-    table = take_rematch(game_id=game.pk, player=bob)
-    page.get_by_role("button", name="Join the rematch").click(timeout=15_000)
-    expect(page).to_have_url(re.compile(rf"/play/{table.pk}/$"))
+    headers = {"Authorization": f"Bearer {secret}", "Cookie": "", "Sec-Fetch-Site": "none"}
+    rematch = f"{live_server.url}/api/v1/games/{game.pk}/rematch/"
+    assert page.context.browser is not None
+    bob = page.context.browser.new_context()
+    table = bob.request.post(rematch, headers=headers).json()["id"]
+    page.get_by_role("button", name="Join the rematch").click(timeout=20_000)
+    expect(page).to_have_url(re.compile(rf"/play/{table}/$"))
+
+
+@pytest.fixture
+def cancelled(me: Session) -> Game:
+    """A game that its creator has left before it began."""
+    return seating.leave_game(game_id=open_game(me[0]).pk, player=me[0])
 
 
 def test_a_cancelled_game_says_so(
-    editions: None, me: Player, live_server: LiveServer, looking: Looking
+    me: Session, cancelled: Game, live_server: LiveServer, looking: Looking
 ) -> None:
-    game = open_game(me)
-    seating.leave_game(game_id=game.pk, player=me)
-    looking.page.goto(f"{live_server.url}/play/{game.pk}/")
-    expect(looking.page.locator(".end")).to_contain_text("cancelled before it began")
-    expect(looking.page.locator(".end a")).to_have_count(1)
+    page = opened(looking, live_server, me, cancelled)
+    expect(page.locator(".end")).to_contain_text("cancelled before it began")
+    expect(page.locator(".end a")).to_have_count(1)
 
 
-def test_a_bot_tells_why(
-    editions: None, queue: Queue, live_server: LiveServer, looking: Looking
-) -> None:
-    game, page = bots_begin("casual", "greedy", variant="xmen"), looking.page
+@pytest.fixture
+def of_bots(editions: None, queue: Queue) -> Game:
+    """A finished game of bots."""
+    game = bots_begin("casual", "greedy", variant="xmen")
     work_off(queue)
-    assert fresh(game).status == Game.Status.OVER
+    return fresh(game)
+
+
+def test_a_bot_tells_why(of_bots: Game, live_server: LiveServer, looking: Looking) -> None:
+    page = looking.page
     for path in ("", "replay/"):
-        page.goto(f"{live_server.url}/play/{game.pk}/{path}")
+        page.goto(f"{live_server.url}/play/{of_bots.pk}/{path}")
         page.get_by_role("button", name="Why?").last.click()
         expect(page.locator(".rules")).to_contain_text("chose: Play", timeout=30_000)

@@ -6,12 +6,12 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { boardOfPosition, zoneOf } from "../model/board.js";
-import { controls } from "../parts/controls.js";
 import { felt } from "../parts/felt.js";
 import "../parts/hand.js";
 import "../parts/log.js";
+import { choice } from "../parts/acting.js";
 import { lookedAt } from "../parts/prompt.js";
-import "../parts/share.js";
+import { share } from "../parts/share.js";
 import { Stage } from "../parts/show.js";
 import { Refused, askUntilAnswered } from "../server/api.js";
 import { Edition } from "../server/edition.js";
@@ -20,6 +20,8 @@ import { say } from "../server/words.js";
 
 /** How long an event is left to be read at a speed of 1, in milliseconds. */
 const READING = 1200;
+
+const SPEEDS = [0.5, 1, 2, 4];
 
 /** At this speed cards do not fly. */
 const HASTE = 4;
@@ -159,11 +161,7 @@ class ReplayPage extends Stage {
           edition,
           board,
           table,
-          until: null,
-          onSeats: new Map(),
-          draw: null,
           unfolded: this.unfolded,
-          onChoose: () => {},
           onUnfold: (seat) => this.unfold(seat),
           onLook,
         })}
@@ -180,43 +178,56 @@ class ReplayPage extends Stage {
             : nothing
         }
         <div class="panel">
-          ${lookedAt({
-            edition,
-            looked,
-            onHand: () => ({ option: null, why: null }),
-            onAway: () => onLook([]),
-            isSending: false,
-            onChoose: () => {},
-          })}
-          ${controls({
-            at: this.at,
-            last: this.last,
-            isPlaying: this.isPlaying,
-            speed: this.speed,
-            view: this.view,
-            views: this.views(table),
-            address: this.isEmbedded ? `/play/${this.gameId}/replay/${this.address}` : null,
-            onGo: (at) => this.go(at),
-            onPlay: () => this.play(),
-            onSpeed: (speed) => this.change({ speed }),
-            onView: (view) => this.look(view),
-          })}
+          ${lookedAt({ edition, looked, onAway: () => onLook([]) })} ${this.controls(table)}
         </div>
       </div>
       <div class="side">${this.isEmbedded ? nothing : this.beside(game)}</div>
     </div>`;
   }
 
-  /** As whom the caller may look, with the names. @param {Table} table @returns {[string, string][]} */
+  /** @param {Table} table */
+  controls(table) {
+    const { at, last, wanted } = this;
+    const speeds = SPEEDS.map((one) => [String(one), `${one} ×`]);
+    const slide = (/** @type {any} */ { target }) => this.go(Number(target.value));
+    return html`<div class="controls" role="group" aria-label=${say("replay")}>
+      <label>
+        ${say("event_of", { at, last })}
+        <input type="range" min="1" max=${last} .value=${String(at)} @input=${slide} />
+      </label>
+      ${this.way("first", "|◀", 1)} ${this.way("back", "◀", wanted - 1)}
+      <button type="button" class="primary" @click=${this.play}>
+        ${say(this.isPlaying ? "pause" : "play")}
+      </button>
+      ${this.way("forward", "▶", wanted + 1)} ${this.way("last", "▶|", last)}
+      ${choice("speed", say("speed"), speeds, String(this.speed), (speed) =>
+        this.change({ speed: Number(speed) }),
+      )}
+      ${choice("view", say("view"), this.views(table), this.view, (view) => this.look(view))}
+      ${
+        this.isEmbedded
+          ? html`<a href="/play/${this.gameId}/replay/${this.address}" target="_blank"
+              >${say("open_here")}</a
+            >`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** @param {string} name @param {string} sign @param {number} to */
+  way(name, sign, to) {
+    const go = () => this.go(to);
+    return html`<button type="button" aria-label=${say(name)} title=${say(name)} @click=${go}>
+      ${sign}
+    </button>`;
+  }
+
+  /** As whom the caller may look, each with its name. @param {Table} table */
   views({ places }) {
-    const isOpen = this.usualView === "full";
-    /** @type {[string, string][]} */
+    const { usualView } = this;
     const seats = places.map(({ seat, name }) => [`seat:${seat}`, name]);
-    return [
-      ...(isOpen ? [/** @type {[string, string]} */ (["full", say("view_full")])] : []),
-      ["public", say("view_public")],
-      ...seats.filter(([view]) => isOpen || view === this.usualView),
-    ];
+    const all = [["full", say("view_full")], ["public", say("view_public")], ...seats];
+    return all.filter(([view]) => usualView === "full" || view === "public" || view === usualView);
   }
 
   /** @param {Game} game */
@@ -230,7 +241,7 @@ class ReplayPage extends Stage {
         @seek=${(/** @type {CustomEvent} */ { detail }) => this.go(detail)}
       ></fd-log>
       <p><a href="/audit/games/${game.id}/${this.address}">${say("event")}</a></p>
-      <fd-share .game=${game.id} .at=${this.at}></fd-share>`;
+      ${share(game.id, this.at)}`;
   }
 }
 

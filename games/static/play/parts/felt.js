@@ -20,11 +20,11 @@ import { seat, zonesOf } from "./seat.js";
  * @property {Edition} edition
  * @property {Board} board
  * @property {Table} table
- * @property {number | null} until
- * @property {Map<number, Option>} onSeats - The answers that name a seat.
- * @property {Option | null} draw - The answer that takes a card from the pile.
+ * @property {number | null} [until]
+ * @property {Map<number, Option>} [onSeats] - The answers that name a seat.
+ * @property {Option | null} [draw] - The answer that takes a card from the pile.
  * @property {ReadonlySet<number>} unfolded
- * @property {(option: Option) => void} onChoose
+ * @property {(option: Option) => void} [onChoose]
  * @property {(seat: number) => void} onUnfold
  * @property {(cards: readonly string[]) => void} onLook - Wants to see cards of a pile.
  */
@@ -40,7 +40,7 @@ export function felt(laid) {
           place,
           isNext: next === place.seat,
           score: laid.table.scores?.some(Boolean) ? laid.table.scores[place.seat] : undefined,
-          option: laid.onSeats.get(place.seat),
+          option: laid.onSeats?.get(place.seat),
           isUnfolded: laid.unfolded.has(place.seat),
           onUnfold: () => laid.onUnfold(place.seat),
         }),
@@ -62,7 +62,7 @@ function middle({ edition, board, table, draw, onChoose, onLook }) {
             class="bare draw ${draw ? "legal" : ""}"
             aria-disabled=${draw ? "false" : "true"}
             aria-label=${draw?.label ?? say("pile_draw")}
-            @click=${() => draw && onChoose(draw)}
+            @click=${() => draw && onChoose?.(draw)}
           >
             ${shared("draw")}
           </button>`

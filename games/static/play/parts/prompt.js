@@ -38,7 +38,7 @@ import { clock } from "./clock.js";
  * @property {(rule: string) => void} onRule
  */
 
-/** @typedef {Pick<Asked, "edition" | "looked" | "onHand" | "onAway" | "isSending" | "onChoose">} Looked */
+/** @typedef {Pick<Asked, "edition" | "looked" | "onAway"> & Partial<Asked>} Looked */
 
 /** @param {Asked} asked */
 export function prompt(asked) {
@@ -148,7 +148,10 @@ export function lookedAt(asked) {
   if (!looked.length) return nothing;
   return html`<div class="looked-at">
     ${looked.map((code) => {
-      const { option, why } = looked.length === 1 ? onHand(code) : { option: null, why: null };
+      const { option, why } = (looked.length === 1 && onHand?.(code)) || {
+        option: null,
+        why: null,
+      };
       const told = option ? [option.text, ...(option.effects ?? [])] : [edition.textOf(code)];
       return html`<article>
         ${cardPicture(edition, code, { isBare: true })}
@@ -172,7 +175,7 @@ function playButton(option, asked) {
     type="button"
     class="main"
     ?disabled=${asked.isSending}
-    @click=${() => asked.onChoose(option)}
+    @click=${() => asked.onChoose?.(option)}
   >
     ${option.label}
   </button>`;

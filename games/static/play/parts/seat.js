@@ -21,9 +21,9 @@ import { pile } from "./pile.js";
  * @property {Place} place
  * @property {boolean} isNext
  * @property {number | undefined} score - Its points, in a game that has them.
- * @property {number | null} until - When the time of its answer is up.
+ * @property {number | null} [until] - When the time of its answer is up.
  * @property {Option | undefined} option - The answer that names this seat.
- * @property {(option: Option) => void} onChoose
+ * @property {(option: Option) => void} [onChoose]
  * @property {boolean} isUnfolded
  * @property {() => void} onUnfold
  * @property {(cards: readonly string[]) => void} onLook
@@ -40,11 +40,11 @@ export function seat(seated) {
       class="who"
       aria-label=${option ? `${option.label}. ${place.text}` : place.text}
       aria-expanded=${seated.isUnfolded ? "true" : "false"}
-      @click=${() => (option ? seated.onChoose(option) : seated.onUnfold())}
+      @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold())}
     >
       ${hero(seated)}
       <span class="name">${place.name}</span>
-      ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until) : nothing}
+      ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until ?? null) : nothing}
     </button>
     ${seenHand(seated)} ${seated.isUnfolded ? inFront(seated) : folded(seated)}
   </li>`;
