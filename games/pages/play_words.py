@@ -97,7 +97,6 @@ WORDS: Final = {
     "close_table": _("Close the table"),
     "join_rematch": _("Join the rematch"),
     "audit": _("The game for auditors"),
-    "cancelled": _("The game was cancelled before it began."),
     "not_begun": _("This game has not begun."),
     "why": _("Why?"),
     "why_bot": _("Why did the bot do that?"),

@@ -155,6 +155,7 @@ class ReplayPage extends Stage {
     const onLook = (/** @type {readonly string[]} */ cards) => this.change({ looked: cards });
     const onCard = (/** @type {CustomEvent} */ { detail }) => onLook([detail.card]);
     return html`<div class="table replay">
+      <h1 class="unseen">${say("replay")}</h1>
       <p class="line" role="status">${this.line}</p>
       <div class="felt">
         ${felt({

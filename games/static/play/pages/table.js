@@ -47,9 +47,11 @@ class TablePage extends TableView {
     if (!game.started_at) return this.wait(game);
     this.edition = await Edition.load(game.edition);
     this.timeline = new Timeline(game.seq);
-    this.change({ game, board: game.table ? boardOf(game.table) : this.board });
-    if (game.status === "running") this.connection.follow(game);
-    else this.take(await this.connection.screen());
+    const screen = game.status === "running" ? null : await this.connection.screen();
+    const table = screen?.table ?? game.table;
+    this.change({ game, board: table ? boardOf(table) : this.board });
+    if (screen) this.take(screen);
+    else this.connection.follow(game);
     if (game.status === "over") await this.finish(game);
     else this.timeline.addSentences(await this.connection.told(game.seq));
     this.change({ missed: this.screen?.since?.sentences ?? [] });

@@ -15,8 +15,7 @@ const POLL_MILLISECONDS = 5000;
 
 class End extends Acting {
   game = /** @type {Game} */ ({});
-  /** @type {Table | null} - Null if the game was cancelled before it began. */
-  table = null;
+  table = /** @type {Table} */ ({});
 
   connectedCallback() {
     super.connectedCallback();
@@ -41,15 +40,15 @@ class End extends Acting {
     const places = game.result?.places;
     return html`<section class="panel end" aria-labelledby="end-title">
       <h2 id="end-title">${say("game_over")}</h2>
-      <p>${table ? table.text[0] : say("cancelled")}</p>
-      ${table && places ? this.places(table, places) : nothing} ${this.alert()}
+      <p>${table.text[0]}</p>
+      ${places ? this.places(table, places) : nothing} ${this.alert()}
       <ul class="inline">
-        ${game.you !== null && table ? html`<li>${this.again()}</li>` : nothing}
-        ${(table ? this.ways() : [["/play/", "to_lobby"]]).map(
+        ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
+        ${this.ways().map(
           ([path, name]) => html`<li><a class="button" href=${path}>${say(name ?? "")}</a></li>`,
         )}
       </ul>
-      ${table ? share(game.id, game.seq) : nothing}
+      ${share(game.id, game.seq)}
     </section>`;
   }
 

@@ -77,7 +77,11 @@ function seenHand({ edition, board, place, onLook }) {
     data-zone="hand:${place.seat}"
     @click=${() => onLook(cards)}
   >
-    ${cards.map((code) => html`<span data-card=${code}>${cardPicture(edition, code)}</span>`)}
+    <span class="unseen">${cards.map((code) => edition.nameOf(code)).join(", ")}</span>
+    ${cards.map(
+      (code) =>
+        html`<span data-card=${code}>${cardPicture(edition, code, { isBare: true })}</span>`,
+    )}
   </button>`;
 }
 

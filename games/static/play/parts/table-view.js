@@ -62,7 +62,6 @@ export class TableView extends Stage {
   render() {
     const { edition, game, screen } = this;
     const table = screen?.table ?? game?.table;
-    if (game?.status === "over" && !table) return html`<fd-end .game=${game}></fd-end>`;
     if (this.refused && !game)
       return html`<p class="state" role="alert">${this.refused.detail}</p>`;
     if (!edition || !game || !table) {
@@ -74,6 +73,7 @@ export class TableView extends Stage {
     const draw = choices.buttons.find((one) => one.body.move === "draw") ?? null;
     const onChoose = (/** @type {Option} */ option) => this.tell("choose", { body: option.body });
     return html`<div class="table ${this.isShowing ? "showing" : ""}">
+      <h1 class="unseen">${say("table")}</h1>
       <p class="line" role="status">${this.line}</p>
       ${this.state ? html`<p class="state" role="status">${say(this.state)}</p>` : nothing}
       ${
