@@ -66,11 +66,12 @@ class EditionPageResponse(ResponseBody, frozen=True):
 
 
 class PicturesResponse(ResponseBody, frozen=True):
-    """The pictures of all cards of an edition."""
+    """The pictures of all cards of an edition, and how its colors are drawn."""
 
     pictures: Annotated[
         dict[str, str], Meta(description="The SVG image of each card, by the code of the card.")
     ]
+    palette: Annotated[list[PaintResponse], Meta(description="As in the edition.")]
 
 
 class FoilResponse(ResponseBody, frozen=True):

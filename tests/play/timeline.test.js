@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nextSeat, seating } from "../../games/static/play/model/seating.js";
+import { nextSeat, seating } from "../../games/static/play/model/board.js";
 import { Timeline } from "../../games/static/play/model/timeline.js";
 
 const event = (seq) => ({ seq, facts: [] });

@@ -238,7 +238,7 @@ class PictureList(EditionView):
 def _pictures(hash: str, words: language.Language) -> bytes:
     text = edition_text(hash)
     drawn = {card.code: picture(card, text, language=words) for card in text.cards}
-    return _encode(PicturesResponse(drawn))
+    return _encode(PicturesResponse(drawn, _palette(text)))
 
 
 @cache
@@ -258,7 +258,7 @@ def render_edition(edition: Edition) -> EditionResponse:
         name=in_all_languages(partial(language.set_name, text)),
         variant=edition.variant,
         colors=list(text.colors),
-        palette=[_render_paint(color) for color in text.colors],
+        palette=_palette(text),
         card_count=text.size(),
         heroes=[render_hero(card, text, edition.hash) for card in heroes],
         published_at=stamp(edition.published_at),
@@ -266,6 +266,10 @@ def render_edition(edition: Edition) -> EditionResponse:
         definition=reverse("edition-definition", kwargs=path),
         pictures=reverse("edition-pictures", kwargs=path),
     )
+
+
+def _palette(text: language.EditionDef) -> list[PaintResponse]:
+    return [_render_paint(color) for color in text.colors]
 
 
 def _render_paint(color: str) -> PaintResponse:

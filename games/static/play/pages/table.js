@@ -11,7 +11,6 @@ import { TableView } from "../parts/table-view.js";
 import { Refused } from "../server/api.js";
 import { Edition } from "../server/edition.js";
 import { GameConnection } from "../server/game.js";
-import { GameRecord, explained } from "../server/record.js";
 import { say } from "../server/words.js";
 
 /** If more events wait, they are not shown one by one. */
@@ -19,6 +18,17 @@ const MOST_SHOWN = 12;
 
 /** The moves that a key makes. @type {Record<string, string>} */
 const KEYS = { d: "draw", p: "pass", u: "call-uno", c: "catch-uno" };
+
+/** Load what a table can do without at first: the log, seldom moves, and the end. */
+async function later() {
+  const [record] = await Promise.all([
+    import("../server/record.js"),
+    import("../parts/log.js"),
+    import("../parts/more.js"),
+    import("../parts/end.js"),
+  ]);
+  return record;
+}
 
 class TablePage extends TableView {
   constructor() {
@@ -54,8 +64,8 @@ class TablePage extends TableView {
     else this.connection.follow(game);
     if (game.status === "over") await this.finish(game);
     else this.timeline.addSentences(await this.connection.told(game.seq));
-    this.change({ missed: this.screen?.since?.sentences ?? [] });
-    this.change({ state: "" });
+    this.change({ missed: this.screen?.since?.sentences ?? [], state: "" });
+    await later();
   }
 
   /** Show who has sat down, until the game begins. @param {Game} game */
@@ -72,6 +82,7 @@ class TablePage extends TableView {
   /** Show the end of a game, and all that happened in it. @param {Game} game */
   async finish(game) {
     this.change({ game });
+    const { GameRecord, explained } = await later();
     const entries = game.seq ? await new GameRecord(game.id).log() : [];
     this.timeline.addSentences(entries.flatMap((one) => one.sentences));
     this.change({ bots: explained(game, entries) });

@@ -7,15 +7,23 @@
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
 import { say } from "../server/words.js";
-import { Acting } from "./acting.js";
+import { attempt } from "./forms.js";
+import { Part } from "./part.js";
 import { share } from "./share.js";
 
 /** How often the page looks whether another player has asked for a rematch. */
 const POLL_MILLISECONDS = 5000;
 
-class End extends Acting {
+class End extends Part {
   game = /** @type {Game} */ ({});
   table = /** @type {Table} */ ({});
+  reason = "";
+
+  /** @param {object} changed */
+  change(changed) {
+    Object.assign(this, changed);
+    this.requestUpdate();
+  }
 
   connectedCallback() {
     super.connectedCallback();
@@ -41,7 +49,8 @@ class End extends Acting {
     return html`<section class="panel end" aria-labelledby="end-title">
       <h2 id="end-title">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
-      ${places ? this.places(table, places) : nothing} ${this.alert()}
+      ${places ? this.places(table, places) : nothing}
+      <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
         ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
         ${this.ways().map(
@@ -55,9 +64,12 @@ class End extends Acting {
   /** The button that takes the own seat at the table that follows. */
   again() {
     const { id, rematch } = this.game;
-    return this.button(say(rematch ? "join_rematch" : "rematch"), async (send) =>
-      location.assign(`/play/${(await send(`games/${id}/rematch/`)).id}/`),
-    );
+    const doing = async (/** @type {import("./forms.js").Send} */ send) =>
+      location.assign(`/play/${(await send(`games/${id}/rematch/`)).id}/`);
+    const ask = () => attempt(doing, (reason) => this.change({ reason }));
+    return html`<button type="button" class="primary" @click=${ask}>
+      ${say(rematch ? "join_rematch" : "rematch")}
+    </button>`;
   }
 
   ways() {

@@ -6,11 +6,9 @@
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
-import { zoneOf } from "../model/board.js";
-import { nextSeat, seating } from "../model/seating.js";
+import { nextSeat, seating, zoneOf } from "../model/board.js";
 import { say } from "../server/words.js";
-import { colorName, colorShape } from "./card.js";
-import { pile } from "./pile.js";
+import { colorName, colorShape, pile } from "./card.js";
 import { seat, zonesOf } from "./seat.js";
 
 /**

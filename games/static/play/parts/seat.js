@@ -8,9 +8,8 @@
 import { classMap, html, nothing } from "../../vendor/lit/lit.js";
 import { zoneOf } from "../model/board.js";
 import { say } from "../server/words.js";
-import { cardCount, cardPicture } from "./card.js";
+import { cardCount, cardPicture, pile } from "./card.js";
 import { clock } from "./clock.js";
-import { pile } from "./pile.js";
 
 /**
  * What a place is drawn from.

@@ -34,7 +34,7 @@ export function optionFields({ options }) {
  * @param {string} name @param {string} label @param {readonly string[][]} values
  * @param {string} [chosen] @param {(value: string) => unknown} [onChange]
  */
-function choice(name, label, values, chosen, onChange = () => {}) {
+export function choice(name, label, values, chosen, onChange = () => {}) {
   const options = values.map(
     ([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
   );

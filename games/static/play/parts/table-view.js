@@ -12,10 +12,7 @@ import { Timeline } from "../model/timeline.js";
 import { felt } from "./felt.js";
 import { prompt } from "./prompt.js";
 import { Stage } from "./show.js";
-import "./end.js";
 import "./hand.js";
-import "./log.js";
-import "./more.js";
 import { say } from "../server/words.js";
 
 /** What a table looks like. It tells `choose` with the body of a move, and `pick` with a card. */

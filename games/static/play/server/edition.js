@@ -31,15 +31,14 @@ export class Edition {
    */
   static async load(hash, hasTexts = false) {
     const made = new Edition(hash);
-    const [known, drawn, { cards }] = await Promise.all([
-      askUntilAnswered(`editions/${hash}/`),
+    const [drawn, { cards }] = await Promise.all([
       askUntilAnswered(`editions/${hash}/pictures/?lang=${language}`),
       hasTexts ? askUntilAnswered(`editions/${hash}/cards/`) : { cards: [] },
     ]);
     for (const { code, name, text } of cards) {
       made.texts.set(code, { code, name: name[language], text: text[language] });
     }
-    for (const shade of known.palette) made.shades.set(shade.code, shade);
+    for (const shade of drawn.palette) made.shades.set(shade.code, shade);
     for (const [code, svg] of Object.entries(drawn.pictures)) {
       const file = new Blob([/** @type {string} */ (svg)], { type: "image/svg+xml" });
       made.pictures.set(code, URL.createObjectURL(file));
