@@ -18,7 +18,8 @@ def test_too_many_files_are_found(tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.js" for number in range(MAX_LINES // MAX_FILE_LINES + 1)]
     for path in paths:
         path.write_text("\n" * MAX_FILE_LINES)
-    assert excesses(paths) == [f"the client has {MAX_FILE_LINES * len(paths)} lines, over {MAX_LINES}"]
+    lines = MAX_FILE_LINES * len(paths)
+    assert excesses(paths) == [f"the client has {lines} lines, over {MAX_LINES}"]
 
 
 def test_the_client_is_counted() -> None:
