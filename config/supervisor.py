@@ -349,6 +349,7 @@ def welcome(address: str, data: Path) -> str:
     return f"""
 Fairdeal is ready. Ctrl-C stops it.
 
+  Play in a browser   {address}/
   The API             {address}/api/v1/
   Its documentation   {address}/api/v1/docs/
   Games and audits    {address}/audit/
