@@ -15,14 +15,18 @@ import { share } from "./share.js";
 const POLL_MILLISECONDS = 5000;
 
 class End extends Part {
-  game = /** @type {Game} */ ({});
-  table = /** @type {Table} */ ({});
-  reason = "";
+  // Lit keeps what the page sets of these before this module is loaded.
+  static properties = {
+    game: { attribute: false },
+    table: { attribute: false },
+    reason: { state: true },
+  };
 
-  /** @param {object} changed */
-  change(changed) {
-    Object.assign(this, changed);
-    this.requestUpdate();
+  constructor() {
+    super();
+    this.game = /** @type {Game} */ ({});
+    this.table = /** @type {Table} */ ({});
+    this.reason = "";
   }
 
   connectedCallback() {
@@ -40,7 +44,7 @@ class End extends Part {
     const { id, you, seats, rematch } = this.game;
     const isAlone = !seats.some((seat) => seat.player && !seat.you);
     if (you === null || isAlone || rematch || document.hidden) return;
-    this.change({ game: await ask(`games/${id}/`).catch(() => this.game) });
+    this.game = await ask(`games/${id}/`).catch(() => this.game);
   }
 
   render() {
@@ -66,7 +70,7 @@ class End extends Part {
     const { id, rematch } = this.game;
     const doing = async (/** @type {import("./forms.js").Send} */ send) =>
       location.assign(`/play/${(await send(`games/${id}/rematch/`)).id}/`);
-    const ask = () => attempt(doing, (reason) => this.change({ reason }));
+    const ask = () => attempt(doing, (reason) => (this.reason = reason));
     return html`<button type="button" class="primary" @click=${ask}>
       ${say(rematch ? "join_rematch" : "rematch")}
     </button>`;
