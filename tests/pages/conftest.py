@@ -7,13 +7,21 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    Request,
+    sync_playwright,
+)
 
 from games.models import Game
 from games.players.models import Player
 from tests.games.conftest import _nothing_is_remembered, _seeds_are_known, alice, bob
 from tests.games.finished import finished
 from tests.games.finished import running as begun
+from tests.pages.play_server import PlayServer, play_server
 
 __all__ = ["_nothing_is_remembered", "_seeds_are_known", "alice", "bob"]
 
@@ -61,16 +69,37 @@ class Looking:
             self.wrong.append(f"another host: {address}")
 
 
-@pytest.fixture
-def browser(transactional_db: None) -> Iterator[BrowserContext]:
-    """Headless Chromium. It is ended before the tables are emptied."""
+def launch(playwright: Playwright) -> Browser:
+    """Start headless Chromium."""
     if not CHROMIUM:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
     switches = ["--disable-gpu", "--disable-background-networking", "--disable-sync"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         switches.append("--no-sandbox")
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Headless Chromium for all tests of a module, which use no database of their own."""
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
+        started = launch(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
+    """A whole server with an empty data folder, on which browsers play."""
+    with play_server(tmp_path_factory.mktemp("playing")) as server:
+        yield server
+
+
+@pytest.fixture
+def browser(transactional_db: None) -> Iterator[BrowserContext]:
+    """Headless Chromium. It is ended before the tables are emptied."""
+    with sync_playwright() as playwright:
+        started = launch(playwright)
         yield started.new_context(locale="en-CA")
         started.close()
 

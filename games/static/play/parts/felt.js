@@ -92,7 +92,15 @@ function middle({ edition, board, table, draw, onChoose, onLook }) {
 function notes({ lasting, near_end }) {
   if (!lasting.length && !near_end.length) return nothing;
   return html`<ul class="notes">
-    ${lasting.map((one) => html`<li><strong>${one.name}</strong> ${one.text} ${one.lasts}</li>`)}
+    ${lasting.map(
+      (one) =>
+        html`<li>
+          <details>
+            <summary>${one.name}</summary>
+            ${one.text} ${one.lasts}
+          </details>
+        </li>`,
+    )}
     ${near_end.map((one) => html`<li>${one.text}</li>`)}
   </ul>`;
 }

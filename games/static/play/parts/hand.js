@@ -44,6 +44,8 @@ class Hand extends Part {
       aria-label=${say("hand")}
       data-zone="hand:${this.seat}"
       @keydown=${this.step}
+      @pointerleave=${(/** @type {PointerEvent} */ event) =>
+        event.pointerType === "mouse" && this.tell("look", { card: null })}
     >
       ${repeat(
         keyed(this.cards),
@@ -76,8 +78,10 @@ class Hand extends Part {
         @focus=${(/** @type {Event} */ event) =>
           /** @type {Element} */ (event.target).matches(":focus-visible") &&
           this.tell("look", { card: code })}
-        @pointerenter=${(/** @type {PointerEvent} */ event) =>
-          event.pointerType === "mouse" && this.tell("look", { card: code })}
+        @pointermove=${(/** @type {PointerEvent} */ event) =>
+          event.pointerType === "mouse" &&
+          this.chosen !== code &&
+          this.tell("look", { card: code })}
       >
         ${cardPicture(edition, code, { isBare: true })}
       </button>

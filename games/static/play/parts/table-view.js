@@ -167,7 +167,7 @@ export class TableView extends Stage {
             .chosen=${looked.length === 1 ? looked[0] : null}
             .sent=${this.leaving}
             .seat=${game.you}
-            @look=${(/** @type {CustomEvent} */ event) => look([event.detail.card])}
+            @look=${(/** @type {CustomEvent} */ { detail: { card } }) => look(card ? [card] : [])}
           ></fd-hand>`
         : nothing
     }`;

@@ -11,6 +11,9 @@ export const API = "/api/v1/";
 /** How long to wait before each repeat of a request, in milliseconds; the last one stays. */
 const PAUSES = [300, 1000, 2000, 4000];
 
+/** After this time without a response a request has failed, in milliseconds. */
+const PATIENCE = 10_000;
+
 /** A request that the server refused, with its problem document. */
 export class Refused extends Error {
   /** @param {number} status @param {Problem} problem @param {Headers} headers */
@@ -51,7 +54,9 @@ export async function ask(path, { method = "GET", body, key, seq = null } = {}) 
   if (key) headers["Idempotency-Key"] = key;
   if (seq !== null) headers["If-Match"] = `"${seq}"`;
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const response = await fetch(addressOf(path), { method, headers, body: sent }).catch(() => {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const request = fetch(addressOf(path), { method, headers, body: sent, signal });
+  const response = await request.catch(() => {
     throw new Unreachable();
   });
   const text = await response.text().catch(() => {
@@ -84,7 +89,8 @@ export async function askUntilAnswered(path, wanted = {}, onWaiting = () => {}) 
         throw error;
       }
       onWaiting(true, /** @type {Error} */ (error));
-      await pause(Math.max(pauseOf(tries), error instanceof Refused ? error.retryAfter * 1000 : 0));
+      if (error instanceof Refused) await pause(Math.max(pauseOf(tries), error.retryAfter * 1000));
+      else await Promise.race([pause(pauseOf(tries)), online()]);
     }
   }
 }
@@ -102,6 +108,11 @@ export function pauseOf(tries) {
 /** @param {number} milliseconds @returns {Promise<void>} */
 export function pause(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/** Wait until the browser says that the network is back. @returns {Promise<unknown>} */
+function online() {
+  return new Promise((done) => addEventListener("online", done, { once: true }));
 }
 
 /** Return an address of the API. @param {string} path */

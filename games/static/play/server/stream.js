@@ -32,7 +32,9 @@ export class Stream {
     this.source = null;
     this.again = () => this.open();
     this.woken = () => document.visibilityState === "visible" && this.check();
+    this.lost = () => this.listener.onState(false);
     addEventListener("online", this.again);
+    addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.woken);
     this.open();
   }
@@ -57,6 +59,7 @@ export class Stream {
   close() {
     this.isClosed = true;
     removeEventListener("online", this.again);
+    removeEventListener("offline", this.lost);
     document.removeEventListener("visibilitychange", this.woken);
     this.drop();
   }

@@ -1,0 +1,80 @@
+"""What is on the screen: all of a turn, at the widths of a phone and of a desktop."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.pages.play_person import FINGER, MOUSE, Person
+from tests.pages.play_server import PlayServer
+
+pytestmark = pytest.mark.slow
+
+HIDDEN = """() => {
+  const turn = ".prompt, .prompt button, .hand, .seat, .middle > *, .in-play";
+  const isWithin = (box, frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1
+    && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const isSeen = (element) => {
+    const box = element.getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const scrolled = element.parentElement.closest(".prompt");
+    if (scrolled) return true;
+    return isWithin(box, screen) && at !== null && (element.contains(at) || at.contains(element));
+  };
+  return [...document.querySelectorAll(turn)].filter((element) => !isSeen(element)).map(
+    (element) => `${element.className} ${element.dataset.seat ?? ""} ${element.innerText}`
+      + JSON.stringify(element.getBoundingClientRect()));
+}"""
+"""What of a turn is not on the screen, or lies under something else."""
+
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def hidden(person: Person) -> list[str]:
+    """Return what of a turn is not to be seen."""
+    person.page.evaluate("() => scrollTo(0, 0)")
+    found: list[str] = person.page.evaluate(HIDDEN)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("variant", "bots", "device"),
+    [
+        ("avengers", 9, FINGER),
+        ("avengers", 9, MOUSE),
+        ("ultimate", 3, FINGER),
+        ("ultimate", 3, MOUSE),
+    ],
+)
+def test_all_of_a_turn_is_on_the_screen(
+    chromium: Browser, playing: PlayServer, variant: str, bots: int, device: dict[str, Any]
+) -> None:
+    ada = Person(chromium, playing.url, "Ada", **device).sign_in()
+    ada.deal(variant, *["beginner"] * bots)
+    ada.open()
+    for _ in range(12):
+        if not ada.wait_until_asked():
+            break
+        assert hidden(ada) == []
+        assert ada.page.evaluate(WIDER) == 0
+        ada.answer()
+    ada.leave()
+
+
+@pytest.mark.parametrize("device", [FINGER, MOUSE])
+@pytest.mark.parametrize(("variant", "bots"), [("avengers", 9), ("ultimate", 3)])
+def test_a_turn_is_made_at_a_zoom_of_200_percent(
+    chromium: Browser, playing: PlayServer, variant: str, bots: int, device: dict[str, Any]
+) -> None:
+    half = {side: length // 2 for side, length in device["viewport"].items()}
+    zoomed = device | {"viewport": half, "device_scale_factor": 2}
+    ada = Person(chromium, playing.url, "Ada", **zoomed).sign_in()
+    ada.deal(variant, *["beginner"] * bots)
+    ada.open()
+    for _ in range(4):
+        if not ada.wait_until_asked():
+            break
+        assert ada.page.evaluate(WIDER) == 0
+        ada.answer()
+    ada.leave()
