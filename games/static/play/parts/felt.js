@@ -44,11 +44,11 @@ export function felt(laid) {
         }),
       )}
     </ul>
-    ${middle(laid)} ${own ? inFrontOfMe(laid, own) : nothing}`;
+    ${middle(laid)} ${notes(laid.table)} ${own ? inFrontOfMe(laid, own) : nothing}`;
 }
 
 /** @param {Laid} laid */
-function middle({ edition, board, table, draw, onChoose, onLook }) {
+function middle({ edition, board, draw, onChoose, onLook }) {
   const way = board.direction > 0 ? "clockwise" : "counter";
   const shared = (/** @type {string} */ name) =>
     pile(edition, name, say(`pile_${name}`), zoneOf(board, name), { onLook });
@@ -84,7 +84,6 @@ function middle({ edition, board, table, draw, onChoose, onLook }) {
           ${zoneOf(board, "danger-discard").count ? shared("danger-discard") : nothing}`
         : nothing
     }
-    ${notes(table)}
   </div>`;
 }
 
