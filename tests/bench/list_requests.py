@@ -37,7 +37,7 @@ from games.players.services import issue_token, player_for
 from games.proofs.tasks import make_checkpoint
 from games.search.listing import Place, encode_place
 from games.search.tasks import index_games
-from games.tasks import audit_finished, close_openings, run_clocks
+from games.tasks import audit_finished, close_openings, run_clocks, tend_tables
 from tests.bench.stored_games import COMMON_TERM, OLD_HAND, OLD_TERM
 from tests.games.tables import guest
 
@@ -204,6 +204,7 @@ LISTS: Final[dict[str, Request]] = {
     ),
     "audit/far": _page("staff", after=FAR),
     "audit/export/results": lambda callers: callers.stranger.shown("/audit/export/results.csv"),
+    "lobby": lambda callers: callers.regular.listed("lobby/"),
     "keys": lambda callers: callers.stranger.read("/api/v1/keys/"),
     "me/tokens": lambda callers: callers.regular.listed("me/tokens/"),
     "me/events/regular": lambda callers: _followed(callers.regular),
@@ -253,6 +254,7 @@ TASKS: Final[dict[str, Callable[[], object]]] = {
     for task in (
         run_clocks,
         close_openings,
+        tend_tables,
         sweep,
         sweep_rehearsals,
         release_due,

@@ -27,13 +27,14 @@ LISTING_NOTHING = {
     "edition-pictures", "card-schema", "rules", "rule", "problems", "problem", "rulings", "schema",
     "docs",
     "redoc-script", "redoc", "token", "bots", "rehearsals", "rehearsal", "rehearsal-cancel",
-    "language",
+    "language", "session", "device-codes", "link",
 }  # fmt: skip
 """Addresses without a list of anything that grows with the games."""
 
 LISTED = {
     "games": "games/all",
     "games-export": "export/all",
+    "lobby": "lobby",
     "keys": "keys",
     "given-acts": "acts/all",
     "tokens": "me/tokens",
