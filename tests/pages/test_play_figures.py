@@ -1,0 +1,35 @@
+"""How much a first table takes: requests and bytes, as the browser counts them."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.pages.play_person import Person
+from tests.pages.play_server import PlayServer
+
+pytestmark = pytest.mark.slow
+
+MOST_REQUESTS = 25
+MOST_BYTES = 150_000
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate"])
+def test_a_first_table_takes_few_requests_and_bytes(
+    chromium: Browser, playing: PlayServer, variant: str
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal(variant, "beginner", "beginner")
+    sizes: dict[str, int] = {}
+    network = ada.context.new_cdp_session(ada.page)
+    network.send("Network.enable")
+    network.on(
+        "Network.loadingFinished",
+        lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}),
+    )
+    ada.open()
+    assert ada.wait_until_asked()
+    requests = list(ada.requests)
+    print("\n".join(requests))
+    print(variant, len(requests), "requests,", sum(sizes.values()), "bytes")
+    assert len(requests) <= MOST_REQUESTS, requests
+    assert sum(sizes.values()) <= MOST_BYTES
+    ada.leave()
