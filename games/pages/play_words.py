@@ -66,8 +66,6 @@ WORDS: Final = {
     "code": _("Code"),
     "address": _("Address"),
     "qr_code": _("The address as a QR code"),
-    "share": _("Share or copy the address"),
-    "copied": _("Copied"),
     "tables_now": _("Open tables: {count}"),
     "host_is": _("Table of {who}"),
     "is_host": _("(host)"),

@@ -6,7 +6,7 @@ import "../parts/link.js";
 import { freeSeats } from "../parts/open-table.js";
 import "../parts/open-tables.js";
 import { optionFields, tableFields, tableOf } from "../parts/table-form.js";
-import { ask, pause } from "../server/api.js";
+import { ask } from "../server/api.js";
 import { anyPlayer, me, signIn } from "../server/me.js";
 import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
@@ -59,13 +59,11 @@ async function showGames() {
 
 /** Show them now, and after all that happens in them; several changes at once only once. */
 function followGames() {
-  let isSoon = false;
-  const onMessage = async () => {
-    if (isSoon) return;
-    isSoon = true;
-    await pause(200);
-    isSoon = false;
-    await showGames();
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const onMessage = () => {
+    clearTimeout(timer);
+    timer = setTimeout(showGames, 200);
   };
   new Stream("me/events/", ["invited", "started", "turn", "over"], { onMessage, onState() {} });
   onMessage();

@@ -1,12 +1,12 @@
-/** An address for another person or device: as code, as QR code, to share or to copy. */
+/** An address for another person or device: as code, as QR code, and to copy. */
 
 import { html } from "../../vendor/lit/lit.js";
 import { say } from "../server/words.js";
 import { Part } from "./part.js";
+import { copyable } from "./share.js";
 
 class Link extends Part {
   address = { code: "", url: "", qr: "" };
-  isCopied = false;
   picture = "";
 
   render() {
@@ -15,18 +15,8 @@ class Link extends Part {
     return html`<div class="address">
       <img src=${this.picture} alt=${say("qr_code")} />
       <p>${say("code")} <strong>${code}</strong></p>
-      <label>${say("address")} <input readonly .value=${url} /></label>
-      <button type="button" @click=${this.share}>${say(this.isCopied ? "copied" : "share")}</button>
+      ${copyable("address", url)}
     </div>`;
-  }
-
-  /** Share the address, or copy it by the command that browsers have without TLS too. */
-  async share() {
-    const { url } = this.address;
-    if ("share" in navigator) return navigator.share({ url }).catch(() => {});
-    this.querySelector("input")?.select();
-    this.isCopied = document.execCommand("copy");
-    this.requestUpdate();
   }
 }
 

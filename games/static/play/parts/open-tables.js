@@ -1,14 +1,14 @@
 /** The open tables in the list of the page, as they come and go. */
 
 import { html, render } from "../../vendor/lit/lit.js";
-import { ask } from "../server/api.js";
+import { askUntilAnswered } from "../server/api.js";
 import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
 import { openTable } from "./open-table.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector(".open-tables"));
 const [filter, status, list] = /** @type {any} */ (section.querySelectorAll("select, p, ul"));
-const variants = ask("variants/").then(({ results }) => results);
+const variants = askUntilAnswered("variants/").then(({ results }) => results);
 /** @type {Stream | undefined} */
 let stream;
 
@@ -17,14 +17,10 @@ function follow() {
   stream?.close();
   const path = `lobby/${filter.value && `?variant=${filter.value}`}`;
   stream = new Stream(path, ["tables", "problem"], {
-    onMessage: (name, value) => (name === "tables" ? show(value) : tell(value.detail)),
-    onState: (isConnected) => isConnected || tell(say("lost")),
+    onMessage: (name, value) =>
+      name === "tables" ? show(value) : (status.textContent = value.detail),
+    onState: (isConnected) => isConnected || (status.textContent = say("lost")),
   });
-}
-
-/** @param {string} text */
-function tell(text) {
-  status.textContent = text;
 }
 
 /** @param {{results: import("../types.js").OpenTable[]}} tables */
@@ -39,7 +35,7 @@ async function show({ results }) {
     return openTable(table, variant, link);
   });
   render(cards, list);
-  tell(say("tables_now", { count: results.length }));
+  status.textContent = say("tables_now", { count: results.length });
 }
 
 filter.addEventListener("change", follow);

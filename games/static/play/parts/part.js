@@ -7,6 +7,12 @@ export class Part extends LitElement {
     return this;
   }
 
+  /** Change what is drawn. @param {Record<string, unknown>} changed */
+  change(changed) {
+    Object.assign(this, changed);
+    this.requestUpdate();
+  }
+
   /**
    * Tell the elements above what a person wants.
    *

@@ -12,13 +12,13 @@ export function share(game, at) {
   const frame = `<iframe src="${source}" width="640" height="640" title="Fairdeal"></iframe>`;
   return html`<details class="share">
     <summary>${say("share_game")}</summary>
-    ${text("link", addressFor(`/play/${game}/replay/`))} ${text("frame", frame)}
+    ${copyable("link", addressFor(`/play/${game}/replay/`))} ${copyable("frame", frame)}
     <p><a href=${addressOf(`games/${game}/picture.png?at=${at}`)}>${say("picture")}</a></p>
   </details>`;
 }
 
 /** A text to copy, by the command that browsers have without TLS too. @param {string} name @param {string} value */
-function text(name, value) {
+export function copyable(name, value) {
   const copy = (/** @type {any} */ { target }) => {
     target.closest("p").querySelector("input").select();
     document.execCommand("copy");

@@ -32,12 +32,6 @@ export class Stage extends Part {
     this.skipping = new AbortController();
   }
 
-  /** Change what is drawn. @param {Record<string, unknown>} changed */
-  change(changed) {
-    Object.assign(this, changed);
-    this.requestUpdate();
-  }
-
   /** @param {number} seat */
   unfold(seat) {
     const unfolded = new Set(this.unfolded);

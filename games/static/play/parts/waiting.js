@@ -28,12 +28,6 @@ class Waiting extends Part {
   isLost = false;
   isBusy = false;
 
-  /** @param {object} changed */
-  change(changed) {
-    Object.assign(this, changed);
-    this.requestUpdate();
-  }
-
   connectedCallback() {
     super.connectedCallback();
     this.follow();

@@ -2,14 +2,12 @@
 
 import { Refused, ask } from "./api.js";
 
-/** Whether the browser has a session, which the page knows: its cookie is not for scripts. */
-let hasSession = document.querySelector("#app")?.hasAttribute("data-session") ?? false;
+/** @typedef {import("../types.js").Me} Me */
 
-/**
- * Return the player of this browser; null without one.
- *
- * @returns {Promise<import("../types.js").Me | null>}
- */
+/** Whether the browser has a session, which the page knows: its cookie is not for scripts. */
+let hasSession = document.getElementById("app")?.hasAttribute("data-session") ?? false;
+
+/** Return the player of this browser; null without one. @returns {Promise<Me | null>} */
 export async function me() {
   if (!hasSession) return null;
   try {
@@ -23,11 +21,9 @@ export async function me() {
 /**
  * Begin a session: of a new guest, or of the player of a code.
  *
- * @param {{name?: string, code?: string}} [wanted] - A name, or the code of a player elsewhere.
- * @returns {Promise<import("../types.js").Me>}
+ * @param {{name?: string, code?: string}} wanted @returns {Promise<Me>}
  */
-export async function signIn(wanted = {}) {
-  /** @type {import("../types.js").Me} */
+export async function signIn(wanted) {
   const player = await ask("session/", { method: "POST", body: wanted });
   hasSession = true;
   return player;
