@@ -12,13 +12,14 @@ from django.utils.http import parse_header_parameters
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
+from cards.language import LANGUAGES
 from cards.language.reports import Report, choices_at, read_report
 from games.api.http.any_request import AnyRequest
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header, wrong_parameter
 from games.json_pointers import pointer_to
 from games.ledger.store import MAX_SEQ
 from games.wording.flaw_texts import BODIES, HEADERS, JSON_TYPES, PARAMETERS
-from games.wording.language import Text
+from games.wording.language import Language, Text, language_of
 
 T = TypeVar("T")
 
@@ -206,3 +207,14 @@ def read_key(request: AnyRequest, *, least: int = 1) -> str:
         text = HEADERS["idempotency-key"].with_params(least=least, most=MAX_KEY_LENGTH)
         raise wrong_header("Idempotency-Key", text)
     return key
+
+
+def read_language(request: AnyRequest) -> Language:
+    """Return the language in the query, else the one that the request accepts."""
+    values = request.GET.getlist("lang")
+    if not values:
+        return language_of(request)
+    for one in LANGUAGES:
+        if values == [one]:
+            return one
+    raise not_one_of("lang", ", ".join(LANGUAGES))

@@ -120,3 +120,5 @@ LANGUAGE: Final = header(
     f"{listed([f'`{tag}`' for tag in LANGUAGES], 'or')}.",
     examples=[LANGUAGES[-1]],
 )
+
+LANG: Final = query("lang", "The language of the words.", enum=LANGUAGES)

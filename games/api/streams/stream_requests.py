@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.http.api_view import Lines, access_of
-from games.api.http.parsing import read_word
+from games.api.http.parsing import read_language, read_word
 from games.api.http.problem_documents import RequestRefused, request_id
 from games.api.lobby import LobbyQuery
 from games.api.screens import read_included
@@ -37,7 +37,7 @@ MINE: Final = "mine"
 def game_order(request: Request, game_id: UUID, after: int) -> GameOrder:
     """Return the order of a request for the events of a game after ``after``."""
     access = request.auth if isinstance(request.auth, Access) else None
-    view, language = request.GET.get("as"), language_of(request)
+    view, language = request.GET.get("as"), read_language(request)
     mine = read_word(request, "prompts", (MINE,)) == MINE
     return GameOrder(game_id, access, view, language, read_included(request), after, mine)
 
@@ -53,7 +53,7 @@ def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames
 
 def open_player_stream(request: Request, resumed: datetime | None) -> HttpResponse:
     """Return the response that begins the stream of the caller's games."""
-    access, language = access_of(request), language_of(request)
+    access, language = access_of(request), read_language(request)
     is_lines = isinstance(request.accepted_renderer, Lines)
     wanted = Following(access, language, read_included(request), resumed)
     frames = JsonLines() if is_lines else ServerSentEvents()

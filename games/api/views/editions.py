@@ -21,10 +21,10 @@ from cards.pictures.paints import color_fill, color_letter, color_shape, ink_on
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.conditional import unchanged
 from games.api.http.cursors import newest_first
-from games.api.http.parsing import not_one_of
+from games.api.http.parsing import not_one_of, read_language
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
 from games.api.openapi.operation import JSON_OBJECT, describe
-from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
+from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LANG, LIMIT, query
 from games.ledger.rows import stamp
 from games.messages.card_records import (
     CardListResponse,
@@ -39,7 +39,7 @@ from games.messages.card_records import (
 )
 from games.players.scopes import PUBLIC
 from games.wording.flaw_texts import PARAMETERS
-from games.wording.language import in_all_languages, language_of
+from games.wording.language import in_all_languages
 
 MINUTE: Final = "public, max-age=60"
 DAY: Final = "public, max-age=86400"
@@ -58,7 +58,6 @@ CODES: Final = OpenApiParameter(
     description="Only the card with this code. May be repeated.",
 )
 
-LANG: Final = query("lang", "The language of the words.", enum=language.LANGUAGES)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -404,14 +403,3 @@ def _read_look(request: Request, card: language.CardDef) -> language.Rarity | No
         flaw = Flaw("invalid", PARAMETERS["no-foil"], parameter="look")
         raise RequestRefused("not_found", flaws=[flaw])
     raise not_one_of("look", ", ".join(card.foils or RARITIES))
-
-
-def read_language(request: Request) -> language.Language:
-    """Return the language in the query, else the one that the request accepts."""
-    values = request.query_params.getlist("lang")
-    if not values:
-        return language_of(request)
-    for one in language.LANGUAGES:
-        if values == [one]:
-            return one
-    raise not_one_of("lang", ", ".join(language.LANGUAGES))

@@ -34,6 +34,7 @@ from games.api.openapi.parameters import (
     AS,
     AT,
     IF_NONE_MATCH,
+    LANG,
     LAST_EVENT_ID,
     LIMIT,
     LIVE,
@@ -103,7 +104,7 @@ class EventList(ApiView):
         "events_list",
         EventsResponse,
         parameters=(
-            *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, TICKET),
+            *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, LANG, TICKET),
             *(LAST_EVENT_ID, IF_NONE_MATCH),
         ),
         lines=Component("StreamLine"),

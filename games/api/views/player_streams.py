@@ -17,7 +17,7 @@ from games.api.http.problem_documents import wrong_header, wrong_parameter
 from games.api.http.session_authentication import SessionAuthentication
 from games.api.http.ticket_authentication import TicketAuthentication
 from games.api.openapi.operation import describe
-from games.api.openapi.parameters import TICKET, query
+from games.api.openapi.parameters import LANG, TICKET, query
 from games.api.screens import INCLUDE
 from games.api.streams.stream_requests import open_player_stream
 from games.ledger.rows import stamp
@@ -46,7 +46,7 @@ class MyEvents(ApiView):
 
     @describe(
         "me_events",
-        parameters=(SINCE, INCLUDE, TICKET),
+        parameters=(SINCE, INCLUDE, LANG, TICKET),
         lines=PlayerEventResponse,
         stream="Messages named `invited`, `started`, `turn` or `over`; and `problem`.",
     )

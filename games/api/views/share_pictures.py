@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from games.api.caller_sight import sight_of
 from games.api.http.api_view import ApiView, Json
 from games.api.http.conditional import unchanged
-from games.api.http.parsing import read_number
+from games.api.http.parsing import read_language, read_number
 from games.api.openapi.operation import describe
-from games.api.openapi.parameters import AT, IF_NONE_MATCH
+from games.api.openapi.parameters import AT, IF_NONE_MATCH, LANG
 from games.api.share_drawing import as_png, draw_table
-from games.api.views.editions import LANG, PICTURE_POLICY, Svg, read_language
+from games.api.views.editions import PICTURE_POLICY, Svg
 from games.api.views.history import cached_behind_head, is_settled
 from games.engine import NOBODY
 from games.play import selectors

@@ -8,10 +8,13 @@ import { boardOf } from "../model/board.js";
 import { besides, mayCallUno, optionFor, ownPrompt } from "../model/choices.js";
 import { Timeline } from "../model/timeline.js";
 import { TableView } from "../parts/table-view.js";
-import { Refused } from "../server/api.js";
+import { Refused, pause } from "../server/api.js";
 import { Edition } from "../server/edition.js";
 import { GameConnection } from "../server/game.js";
 import { say } from "../server/words.js";
+
+/** How long after the first screen the rest is loaded, in milliseconds. */
+const QUIET = 300;
 
 /** If more events wait, they are not shown one by one. */
 const MOST_SHOWN = 12;
@@ -62,10 +65,12 @@ class TablePage extends TableView {
     this.change({ game, board: table ? boardOf(table) : this.board });
     if (screen) this.take(screen);
     else this.connection.follow(game);
+    this.change({ state: "" });
+    await pause(QUIET);
+    await later();
     if (game.status === "over") await this.finish(game);
     else this.timeline.addSentences(await this.connection.told(game.seq));
-    this.change({ missed: this.screen?.since?.sentences ?? [], state: "" });
-    await later();
+    this.change({ missed: this.screen?.since?.sentences ?? [] });
   }
 
   /** Show who has sat down, until the game begins. @param {Game} game */

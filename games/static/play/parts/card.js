@@ -1,5 +1,5 @@
 /**
- * Cards, piles and the shapes of colors, as templates.
+ * Cards, piles, the shapes of colors, and clocks.
  *
  * @import { Edition } from "../server/edition.js"
  * @import { Zone } from "../types.js"
@@ -7,6 +7,7 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { language, say } from "../server/words.js";
+import { Part } from "./part.js";
 
 /** The address of the picture of a card that is not seen. */
 export const BACK = new URL("../../audit/back.svg", import.meta.url).pathname;
@@ -92,3 +93,37 @@ export function pile(edition, name, label, zone, how = {}) {
     }
   </div>`;
 }
+
+class Clock extends Part {
+  static properties = { until: { attribute: false } };
+
+  constructor() {
+    super();
+    /** The moment in milliseconds, by the clock of this machine. */
+    this.until = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.requestUpdate(), 250);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  render() {
+    const left = Math.max(0, Math.ceil((this.until - Date.now()) / 1000));
+    return html`<span class="clock ${left <= 5 ? "late" : ""}"
+      >${say("seconds", { count: left })}</span
+    >`;
+  }
+}
+
+/** A clock until a moment; nothing without one. @param {number | null} until */
+export function clock(until) {
+  return until === null ? nothing : html`<fd-clock .until=${until}></fd-clock>`;
+}
+
+customElements.define("fd-clock", Clock);

@@ -2,14 +2,13 @@
  * The table: the seats round it, the piles in the middle, and what lies in front of the viewer.
  *
  * @import { Edition } from "../server/edition.js"
- * @import { Board, Option, Table } from "../types.js"
+ * @import { Board, Option, Place, Table } from "../types.js"
  */
 
-import { html, nothing } from "../../vendor/lit/lit.js";
+import { classMap, html, nothing } from "../../vendor/lit/lit.js";
 import { nextSeat, seating, zoneOf } from "../model/board.js";
 import { say } from "../server/words.js";
-import { colorName, colorShape, pile } from "./card.js";
-import { seat, zonesOf } from "./seat.js";
+import { cardCount, cardPicture, clock, colorName, colorShape, pile } from "./card.js";
 
 /**
  * What a table is drawn from.
@@ -104,10 +103,136 @@ function notes({ lasting, near_end }) {
   </ul>`;
 }
 
-/** @param {Laid} laid @param {import("../types.js").Place} own */
+/** @param {Laid} laid @param {Place} own */
 function inFrontOfMe(laid, own) {
   return html`<div class="mine" data-seat=${own.seat}>
     ${zonesOf(laid, own)}
     ${own.enemy ? html`<p class="enemy-says">${own.enemy.text} ${own.enemy.defeat}</p>` : nothing}
+  </div>`;
+}
+
+/**
+ * What a place is drawn from.
+ *
+ * @typedef {object} Seated
+ * @property {Edition} edition
+ * @property {Board} board
+ * @property {Place} place
+ * @property {boolean} isNext
+ * @property {number | undefined} score - Its points, in a game that has them.
+ * @property {number | null} [until] - When the time of its answer is up.
+ * @property {Option | undefined} option - The answer that names this seat.
+ * @property {(option: Option) => void} [onChoose]
+ * @property {boolean} isUnfolded
+ * @property {() => void} onUnfold
+ * @property {(cards: readonly string[]) => void} onLook
+ */
+
+/** @param {Seated} seated */
+function seat(seated) {
+  const { board, place, option } = seated;
+  const isOnTurn = board.current === place.seat;
+  const classes = { seat: true, "on-turn": isOnTurn, out: place.out, choosable: Boolean(option) };
+  return html`<li class=${classMap(classes)} data-seat=${place.seat}>
+    <button
+      type="button"
+      class="who"
+      aria-label=${option ? `${option.label}. ${place.text}` : place.text}
+      aria-expanded=${seated.isUnfolded ? "true" : "false"}
+      @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold())}
+    >
+      ${hero(seated)}
+      <span class="name">${place.name}</span>
+      ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until ?? null) : nothing}
+    </button>
+    ${seenHand(seated)} ${seated.isUnfolded ? inFront(seated) : folded(seated)}
+  </li>`;
+}
+
+/** @param {Seated} seated */
+function hero({ edition, place }) {
+  if (place.hero === null) return nothing;
+  return html`<span class="hero" data-zone="hero:${place.seat}"
+    >${cardPicture(edition, place.hero)}</span
+  >`;
+}
+
+/** @param {Seated} seated */
+function hand({ edition, board, place }) {
+  const { count, cards } = zoneOf(board, `hand:${place.seat}`);
+  return html`<span class="others" data-zone=${cards?.length ? nothing : `hand:${place.seat}`}>
+    ${cardPicture(edition, null, { isBare: true })}
+    <span class="count" title=${cardCount(count)}>${count}</span>
+  </span>`;
+}
+
+/** The cards of a hand that lies open, as in the replay. @param {Seated} seated */
+function seenHand({ edition, board, place, onLook }) {
+  const cards = zoneOf(board, `hand:${place.seat}`).cards ?? [];
+  if (!cards.length) return nothing;
+  return html`<button
+    type="button"
+    class="bare seen-hand"
+    data-zone="hand:${place.seat}"
+    @click=${() => onLook(cards)}
+  >
+    <span class="unseen">${cards.map((code) => edition.nameOf(code)).join(", ")}</span>
+    ${cards.map(
+      (code) =>
+        html`<span data-card=${code}>${cardPicture(edition, code, { isBare: true })}</span>`,
+    )}
+  </button>`;
+}
+
+/** @param {Seated} seated @param {boolean} isOnTurn */
+function marks({ place, isNext, score }, isOnTurn) {
+  const given = [
+    isOnTurn && say("on_turn"),
+    isNext && say("next"),
+    place.skipped && say("skipped"),
+    place.out && say("is_out"),
+    place.exposed && say("exposed"),
+    score !== undefined && say("points", { count: score }),
+  ].filter(Boolean);
+  return html`<span class="marks">${given.map((one) => html`<span>${one}</span>`)}</span>`;
+}
+
+/** The Enemy and the Items, small. @param {Seated} seated */
+function folded({ edition, board, place }) {
+  if (place.deck === null) return nothing;
+  const zones = [`enemy:${place.seat}`, `items:${place.seat}`];
+  return html`<span class="folded">
+    ${zones.map(
+      (name) =>
+        html`<span data-zone=${name}
+          >${(zoneOf(board, name).cards ?? []).map((code) => cardPicture(edition, code))}</span
+        >`,
+    )}
+  </span>`;
+}
+
+/** All that lies in front of a seat. @param {Seated} seated */
+function inFront(seated) {
+  return html`<div class="in-front">
+    <p>${seated.place.text}</p>
+    ${zonesOf(seated, seated.place)}
+  </div>`;
+}
+
+/**
+ * The zones of a place but its hand: hero, Enemy, Items, Burn Pile, deck.
+ *
+ * @param {{edition: Edition, board: Board, onLook: (cards: readonly string[]) => void}} drawn
+ * @param {Place} place
+ */
+function zonesOf({ edition, board, onLook }, place) {
+  if (place.deck === null) return nothing;
+  const one = (/** @type {string} */ kind, isFanned = false) => {
+    const zone = `${kind}:${place.seat}`;
+    const how = { isFanned, hasCount: !isFanned, onLook };
+    return pile(edition, zone, say(`pile_${kind}`), zoneOf(board, zone), how);
+  };
+  return html`<div class="zones">
+    ${one("hero", true)} ${one("enemy", true)} ${one("items", true)} ${one("burn")} ${one("deck")}
   </div>`;
 }

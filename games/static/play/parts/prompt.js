@@ -8,8 +8,7 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { say } from "../server/words.js";
-import { cardPicture, colorName, colorShape } from "./card.js";
-import { clock } from "./clock.js";
+import { cardPicture, clock, colorName, colorShape } from "./card.js";
 
 /**
  * What a prompt is drawn from.

@@ -6,6 +6,7 @@
 
 import { Refused, ask, askUntilAnswered } from "./api.js";
 import { Stream } from "./stream.js";
+import { language } from "./words.js";
 
 const INCLUDE = "include=table,since,cards";
 
@@ -62,7 +63,7 @@ export class GameConnection {
     this.isSeated = game.you !== null;
     const names = ["prompts", "end", "problem"];
     this.stream = new Stream(
-      `${this.path}events/?${INCLUDE}`,
+      `${this.path}events/?${INCLUDE}&lang=${language}`,
       names,
       {
         onMessage: (name, value) => this.take(name, value),
