@@ -132,7 +132,9 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     changed_at = models.DateTimeField(_("changed at"))
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
-    start_when_full = models.BooleanField(default=False, db_default=False, editable=False)
+    start_when_full = models.BooleanField(
+        _("starts when full"), default=False, db_default=False, editable=False
+    )
     is_indexed = models.BooleanField(
         _("in the index of the search"), default=False, db_default=False, editable=False
     )

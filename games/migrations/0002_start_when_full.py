@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='start_when_full',
-            field=models.BooleanField(db_default=False, default=False, editable=False),
+            field=models.BooleanField(db_default=False, default=False, editable=False, verbose_name='starts when full'),
         ),
     ]

@@ -25,7 +25,8 @@ from tests.shipped import load_shipped
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SAME = {
-    "act", "action", "code", "copies", "date", "description", "id", "json", "message", "note",
+    "act", "action", "api", "code", "copies", "date", "description", "english", "français", "id",
+    "json", "message", "note",
     "options", "places", "permissions", "position", "question", "source", "suggestions", "type",
     "signature", "variant",
 }  # fmt: skip
