@@ -53,7 +53,7 @@ WORDS: Final = {
     "key_d": _("D: draw a card"),
     "key_p": _("P: keep the card drawn"),
     "key_u": _("U: say UNO"),
-    "key_c": _("C: catch a player"),
+    "key_c": _("C: challenge, or catch a player"),
     "key_escape": _("Escape: skip what is being shown"),
     "key_question": _("?: this list"),
     "game_over": _("Game over"),

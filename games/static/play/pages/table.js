@@ -48,7 +48,9 @@ class TablePage extends TableView {
     document.addEventListener("keydown", (event) => this.press(event));
     this.addEventListener("choose", (event) => this.choose(/** @type {any} */ (event).detail.body));
     this.addEventListener("pick", (event) => this.pick(/** @type {any} */ (event)));
-    this.addEventListener("focusin", () => (this.hadFocus = true));
+    this.addEventListener("focusin", (event) => {
+      this.hadFocus = /** @type {Element} */ (event.target).matches(":focus-visible");
+    });
     this.start().catch((error) => {
       if (!(error instanceof Refused)) throw error;
       this.change({ refused: error.problem, state: "" });
@@ -116,8 +118,6 @@ class TablePage extends TableView {
       this.change({ screen, board: boardOf(screen.table), isCalled: false, leaving: null });
       const isAsked = ownPrompt(screen) !== null;
       document.title = isAsked ? `● ${say("your_turn")} · Fairdeal` : "Fairdeal";
-      await this.updateComplete;
-      this.keepFocus();
     }
   }
 
@@ -156,16 +156,20 @@ class TablePage extends TableView {
     const choices = this.choices();
     const move = KEYS[event.key.toLowerCase()];
     const all = [...choices.buttons, ...besides(this.screen).calls];
-    const option = all.find((one) => one.body.move === move);
+    const challenge = this.asked?.kind === "challenge" && event.key.toLowerCase() === "c";
+    const option = all.find(({ body }) =>
+      challenge ? body.move === "choose" && body.option === "yes" : body.move === move,
+    );
     if (option) this.choose(option.body);
     else if (move === "call-uno" && mayCallUno(choices)) this.change({ isCalled: !this.isCalled });
   }
 
-  /** Give the focus back to the table if the element that had it is gone. */
-  keepFocus() {
-    if (!this.hadFocus || document.activeElement !== document.body) return;
-    const wanted = this.querySelector(".hand .legal") ?? this.querySelector(".prompt");
-    /** @type {HTMLElement | null} */ (wanted)?.focus();
+  /** Give the focus of the keyboard back to the table if the element that had it is gone. */
+  async updated() {
+    await /** @type {any} */ (this.querySelector("fd-hand"))?.updateComplete;
+    const prompt = this.querySelector(".prompt, #end-title");
+    if (!this.hadFocus || ![document.body, prompt].includes(document.activeElement)) return;
+    /** @type {HTMLElement | null} */ (this.querySelector(".hand .legal") ?? prompt)?.focus();
   }
 }
 

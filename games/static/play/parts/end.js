@@ -51,7 +51,7 @@ class End extends Part {
     const { game, table } = this;
     const places = game.result?.places;
     return html`<section class="panel end" aria-labelledby="end-title">
-      <h2 id="end-title">${say("game_over")}</h2>
+      <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
       ${places ? this.places(table, places) : nothing}
       <p class="error" role="alert">${this.reason}</p>

@@ -46,23 +46,23 @@ export function prompt(asked) {
     tabindex="-1"
     aria-label=${say("prompt")}
   >
-    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${lookedAt(asked)} ${question(asked)}
-    ${calls(asked)}
+    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${lookedAt(asked)}
+    <p class="why">
+      <span role="status">${asked.prompt?.why ?? asked.waiting}</span> ${clock(asked.until)}
+    </p>
+    ${question(asked)} ${calls(asked)}
   </section>`;
 }
 
 /** @param {Asked} asked */
 function question(asked) {
   const { prompt, choices, edition } = asked;
-  if (!prompt)
-    return html`<p class="why">${asked.waiting} ${clock(asked.until)}</p>
-      ${
-        asked.onSkip
-          ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
-          : nothing
-      }`;
-  return html`<p class="why">${prompt.why} ${clock(asked.until)}</p>
-    ${prompt.card ? progress(prompt.card) : nothing}
+  if (!prompt) {
+    return asked.onSkip
+      ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
+      : nothing;
+  }
+  return html`${prompt.card ? progress(prompt.card) : nothing}
     ${choices.onSeats.size ? html`<p class="small">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
     ${choices.onPile.size ? drawer(edition, choices, asked) : nothing}

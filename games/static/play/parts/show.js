@@ -23,6 +23,8 @@ export class Stage extends Part {
     /** @type {Board} */
     this.board = { zones: {}, color: null, direction: 1, current: null };
     this.line = "";
+    /** @type {readonly string[]} - The lines so far; a screen reader speaks each new one. */
+    this.spoken = [];
     /** @type {string | null} - The card of the own hand that is on its way. */
     this.leaving = null;
     /** @type {readonly string[]} - The cards that are looked at. */
@@ -56,7 +58,8 @@ export class Stage extends Part {
    * @param {boolean} hasMore - Whether another one follows: then its line is left to be read.
    */
   async showStep({ event, sentences }, hasMore) {
-    if (sentences.length) this.change({ line: sentences.map((one) => one.text).join(" ") });
+    const line = sentences.map((one) => one.text).join(" ");
+    if (line) this.change({ line, spoken: [...this.spoken, line] });
     await this.updateComplete;
     for (const fact of event.facts) {
       const movement = movementOf(fact);

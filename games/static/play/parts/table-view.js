@@ -71,7 +71,8 @@ export class TableView extends Stage {
     const onChoose = (/** @type {Option} */ option) => this.tell("choose", { body: option.body });
     return html`<div class="table ${this.isShowing ? "showing" : ""}">
       <h1 class="unseen">${say("table")}</h1>
-      <p class="line" role="status">${this.line}</p>
+      <p class="line" aria-hidden="true">${this.line}</p>
+      <div class="unseen" role="log">${this.spoken.map((text) => html`<p>${text}</p>`)}</div>
       ${this.state ? html`<p class="state" role="status">${say(this.state)}</p>` : nothing}
       ${
         this.missed.length
