@@ -169,7 +169,8 @@ class TablePage extends TableView {
     await /** @type {any} */ (this.querySelector("fd-hand"))?.updateComplete;
     const prompt = this.querySelector(".prompt, #end-title");
     if (!this.hadFocus || ![document.body, prompt].includes(document.activeElement)) return;
-    /** @type {HTMLElement | null} */ (this.querySelector(".hand .legal") ?? prompt)?.focus();
+    const answer = ".hand .legal, .seat.choosable .who, .colors button, .drawer button";
+    /** @type {HTMLElement | null} */ (this.querySelector(answer) ?? prompt)?.focus();
   }
 }
 
