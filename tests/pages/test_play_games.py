@@ -1,5 +1,7 @@
-"""Whole games in the browser, by mouse, finger or keyboard."""
+"""Whole games in the browser, by mouse and by finger, also in French."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -34,4 +36,48 @@ def test_a_game_is_played_to_its_end(
     assert ada.ask("GET", f"games/{ada.game}/")["status"] == "over"
     assert ada.made(0) == ada.clicked()
     assert len(ada.requests) - loaded <= 2 * turns
+    ada.leave()
+
+
+TEXTS = """() => [document.title, document.body.innerText,
+  ...[...document.querySelectorAll("[aria-label], [title], [alt]")].flatMap(
+    (one) => [one.ariaLabel, one.title, one.alt])].join("\\n")"""
+"""All texts of the page, also those for a screen reader."""
+
+
+def words(person: Person, language: str) -> dict[str, str]:
+    """Return the words that the server gives to a page in a language."""
+    page = person.context.request.get(person.page.url, headers={"Accept-Language": language}).text()
+    found = re.search(r'<script id="words" type="application/json">(.*?)</script>', page)
+    assert found
+    given: dict[str, str] = json.loads(found[1])
+    return given
+
+
+def test_a_game_in_french_has_no_english_word(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada", locale="fr-CA", **FINGER).sign_in()
+    ada.deal("ultimate", "beginner", "beginner")
+    ada.open()
+    english, french = words(ada, "en"), words(ada, "fr-CA")
+    assert english.keys() == french.keys()
+    parts = {
+        part.strip()
+        for name, text in english.items()
+        if text != french[name]
+        for part in re.split(r"\{\w+\}", text)
+    }
+    foreign = [part for part in parts if len(part) > 2]
+    for turn, _ in enumerate(ada.turns()):
+        if turn == 1:
+            ada.page.evaluate(
+                "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
+            )
+        seen = ada.page.evaluate(TEXTS)
+        found = [one for one in foreign if re.search(rf"\b{re.escape(one)}(?!\w)", seen)]
+        assert found == []
+    ada.page.wait_for_selector(".end")
+    seen = ada.page.evaluate(TEXTS)
+    told = ada.ask("GET", f"games/{ada.game}/log/?limit=200")["results"]
+    sentences = [one["text"] for entry in told for one in entry["sentences"]]
+    assert [one for one in [*foreign, *sentences] if one in seen] == []
     ada.leave()

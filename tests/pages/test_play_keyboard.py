@@ -116,9 +116,7 @@ def spoken(person: Person, role: str) -> list[str]:
     return [text for one, text in heard if one == role]
 
 
-def test_a_game_is_played_by_keyboard_and_told_once(
-    chromium: Browser, playing: PlayServer
-) -> None:
+def test_a_game_is_played_by_keyboard_and_told_once(chromium: Browser, playing: PlayServer) -> None:
     ada = Typist(chromium, playing.url, "Ada").sign_in()
     ada.deal("ultimate", "beginner", "beginner")
     ada.open().wait_until_asked()
