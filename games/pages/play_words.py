@@ -34,6 +34,7 @@ WORDS: Final = {
     "seconds": _("{count} s left"),
     "log": _("What happened"),
     "rule": _("Rule"),
+    "desk": _("Rulings desk"),
     "close": _("Close"),
     "touch_seat": _("Touch the place of a player."),
     "choose_card": _("Choose a card"),

@@ -41,6 +41,9 @@ def test_a_refused_move_shows_why_what_can_be_done_and_its_rule(
     expect(refusal).to_be_in_viewport()
     ada.check_screen()
     assert ada.screen()["seq"] == before["seq"]
+    with ada.context.expect_page() as desk:
+        ada.page.locator(".refusal a").click(modifiers=["ControlOrMeta"])
+    expect(desk.value.locator("h1")).to_contain_text("Rulings desk")
     ada.touch(".refusal button")
     rule = ada.page.locator(".rules")
     expect(rule).to_contain_text(problem["rule"])

@@ -31,6 +31,7 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
  * @property {() => void} onAway
  * @property {(() => void) | null} onSkip - Null while nothing is being shown.
  * @property {Problem | null} refused
+ * @property {string} desk - The address of the rulings desk at this position.
  * @property {boolean} isSending
  * @property {(option: Option) => void} onChoose
  * @property {() => void} onCall
@@ -212,8 +213,9 @@ function refusal(problem, asked) {
     ${
       rule
         ? html`<button type="button" class="link" @click=${() => asked.onRule(rule)}>
-            ${say("rule")}
-          </button>`
+              ${say("rule")}
+            </button>
+            <a href=${asked.desk}>${say("desk")}</a>`
         : nothing
     }
   </div>`;

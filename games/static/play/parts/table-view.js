@@ -153,6 +153,7 @@ export class TableView extends Stage {
       onAway: () => look([]),
       onSkip: this.isShowing ? () => this.skip() : null,
       refused: this.refused,
+      desk: `/audit/rulings/?game=${game?.id}&at=${screen?.seq}`,
       isSending: this.sent !== null,
       onChoose,
       onCall: () => this.change({ isCalled: !this.isCalled }),
