@@ -22,8 +22,16 @@ EXAMPLES = 7 if IS_WHOLE else 2
 ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "406", "409", "412", "422", "428"]
 """A well-formed request may still name a card that is not held, or a seq that has passed."""
 
+REFUSED = ["4xx"]
+"""A malformed request may also be too long (413)."""
+
 CONFIG = SchemathesisConfig.from_dict(
-    {"checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}}
+    {
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+            "negative_data_rejection": {"expected-statuses": REFUSED},
+        }
+    }
 )
 
 
