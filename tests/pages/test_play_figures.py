@@ -26,7 +26,7 @@ def test_a_first_table_takes_few_requests_and_bytes(
         lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}),
     )
     ada.open()
-    assert ada.wait_until_asked()
+    ada.page.wait_for_selector(".hand button")
     requests = list(ada.requests)
     print(variant, len(requests), "requests,", sum(sizes.values()), "bytes")
     assert len(requests) <= MOST_REQUESTS, requests

@@ -66,7 +66,8 @@ def test_a_game_in_french_has_no_english_word(chromium: Browser, playing: PlaySe
         if text != french[name]
         for part in re.split(r"\{\w+\}", text)
     }
-    foreign = [part for part in parts if len(part) > 2]
+    # "Sonic Hand Cannons" is the name of a card in both languages.
+    foreign = [part for part in parts if len(part) > 2 and part != "Hand"]
     for turn, _ in enumerate(ada.turns()):
         if turn == 1:
             ada.page.evaluate(

@@ -72,7 +72,6 @@ class TablePage extends TableView {
     await later();
     if (game.status === "over") await this.finish(game);
     else this.timeline.addSentences(await this.connection.told(game.seq));
-    this.change({ missed: this.screen?.since?.sentences ?? [] });
   }
 
   /** Show who has sat down, until the game begins. @param {Game} game */
@@ -115,6 +114,8 @@ class TablePage extends TableView {
     this.calm();
     const screen = this.timeline.settled();
     if (screen?.table) {
+      // With the first screen, so that nothing moves on the page afterwards.
+      if (!this.screen) this.change({ missed: screen.since?.sentences ?? [] });
       this.change({ screen, board: boardOf(screen.table), isCalled: false, leaving: null });
       const isAsked = ownPrompt(screen) !== null;
       document.title = isAsked ? `● ${say("your_turn")} · Fairdeal` : "Fairdeal";
