@@ -115,7 +115,7 @@ class TablePage extends TableView {
     const screen = this.timeline.settled();
     if (screen?.table) {
       // With the first screen, so that nothing moves on the page afterwards.
-      if (!this.screen) this.change({ missed: screen.since?.sentences ?? [] });
+      if (!this.screen && screen.since?.seq) this.change({ missed: screen.since.sentences });
       this.change({ screen, board: boardOf(screen.table), isCalled: false, leaving: null });
       const isAsked = ownPrompt(screen) !== null;
       document.title = isAsked ? `● ${say("your_turn")} · Fairdeal` : "Fairdeal";

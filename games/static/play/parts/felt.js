@@ -58,10 +58,10 @@ function middle({ edition, board, draw, onChoose, onLook }) {
             type="button"
             class="bare draw ${draw ? "legal" : ""}"
             aria-disabled=${draw ? "false" : "true"}
-            aria-label=${draw?.label ?? say("pile_draw")}
             @click=${() => draw && onChoose?.(draw)}
           >
-            ${shared("draw")}
+            ${draw ? html`<span class="unseen">${draw.label}</span>` : nothing}
+            ${pile(edition, "draw", say("pile_draw"), zoneOf(board, "draw"))}
           </button>`
         : nothing
     }
@@ -137,10 +137,10 @@ function seat(seated) {
     <button
       type="button"
       class="who"
-      aria-label=${option ? `${option.label}. ${place.text}` : place.text}
       aria-expanded=${seated.isUnfolded ? "true" : "false"}
       @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold())}
     >
+      <span class="unseen">${option ? `${option.label}. ${place.text}` : place.text}</span>
       ${hero(seated)}
       <span class="name">${place.name}</span>
       ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until ?? null) : nothing}

@@ -38,7 +38,7 @@ class Log extends Part {
   render() {
     return html`<section class="log" aria-labelledby="log-title">
       <h2 id="log-title">${say("log")}</h2>
-      <ol>
+      <ol tabindex="0" aria-labelledby="log-title">
         ${this.sentences.map((one, nth) => this.line(one, this.sentences[nth - 1]?.seq !== one.seq))}
       </ol>
       ${

@@ -91,11 +91,8 @@ function colors(asked) {
   return html`<div class="colors" role="group" aria-label=${say("color_in_play")}>
     ${choices.colors.map((option) => {
       const color = option.body.move === "choose" ? String(option.body.option) : "";
-      return html`<button
-        type="button"
-        aria-label=${option.label}
-        @click=${() => asked.onChoose(option)}
-      >
+      return html`<button type="button" @click=${() => asked.onChoose(option)}>
+        <span class="unseen">${option.label}</span>
         ${colorShape(edition, color)}<span>${colorName(edition, color)}</span>
       </button>`;
     })}

@@ -78,7 +78,7 @@ export class TableView extends Stage {
         this.missed.length
           ? html`<details class="missed" open>
               <summary>${say("since")}</summary>
-              <ol>
+              <ol tabindex="0" aria-label=${say("since")}>
                 ${this.missed.map((one) => html`<li>${one.text}</li>`)}
               </ol>
             </details>`
