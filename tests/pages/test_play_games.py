@@ -71,7 +71,7 @@ def test_a_game_in_french_has_no_english_word(chromium: Browser, playing: PlaySe
     for turn, _ in enumerate(ada.turns()):
         if turn == 1:
             ada.page.evaluate(
-                "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
+                "() => document.querySelectorAll('main details').forEach((one) => one.open = true)"
             )
         seen = ada.page.evaluate(TEXTS)
         found = [one for one in foreign if re.search(rf"\b{re.escape(one)}(?!\w)", seen)]
