@@ -217,19 +217,21 @@ class Person:
 
 
 SEEN = """() => {
+  const inPlay = document.querySelector(".in-play .color span");
+  if (!inPlay) return null;
   const all = (selector) => [...document.querySelectorAll(selector)];
   const codes = (selector) => all(selector).map((one) => one.dataset.card).sort();
   return {
     hand: codes(".hand [data-card]"),
     legal: codes(".hand .legal"),
     top: codes(".middle [data-zone=discard] [data-card]"),
-    color: document.querySelector(".in-play .color span").innerText,
+    color: inPlay.innerText,
     counts: Object.fromEntries(all(".seat").map((one) =>
       [one.dataset.seat, Number(one.querySelector(".others .count").innerText)])),
     isAsked: document.querySelector(".prompt.asked") !== null,
   };
 }"""
-"""What the page shows of the position, read from its elements."""
+"""What the page shows of the position, read from its elements; null until it shows a table."""
 
 
 def told(screen: Any) -> dict[str, Any]:
