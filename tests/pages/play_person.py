@@ -52,7 +52,8 @@ POINT = """([selector, nth]) => {
 class Person:
     """A guest in a browser of their own.
 
-    ``sent`` has the moves that the browser has sent, by their Idempotency-Key.
+    ``sent`` has the moves that the browser has sent, by their Idempotency-Key; ``liked`` the cards
+    that are touched rather than others.
     """
 
     def __init__(self, browser: Browser, url: str, name: str, **context: Any) -> None:
@@ -66,6 +67,7 @@ class Person:
         self.requests: list[str] = []
         self.wrong: list[str] = []
         self.lots = random.Random(name)
+        self.liked: set[str] = set()
         self.game = ""
         self.page = self.tab()
 
@@ -182,7 +184,8 @@ class Person:
                 self.touch(uno["selector"], uno["nth"])
         cards = [one for one in choices if one["kind"] == "card"]
         others = [one for one in choices if one["kind"] not in ("card", "uno", "play")]
-        chosen = self.lots.choice(cards or others)
+        liked = [one for one in cards if one["card"] in self.liked]
+        chosen = self.lots.choice(liked or cards or others)
         self.touch(chosen["selector"], chosen["nth"])
         if chosen["kind"] == "card" and self.is_touching:
             self.touch(".prompt .looked-at .main")
@@ -245,7 +248,7 @@ def told(screen: Any) -> dict[str, Any]:
         "hand": hand,
         "legal": [card for card in hand if card in named],
         "top": [table["discard_top"]],
-        "color": table["color"],
+        "color": table["color"] or "",
         "counts": {
             str(place["seat"]): place["hand"] for place in table["places"] if not place["you"]
         },

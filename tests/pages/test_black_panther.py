@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from examples.play import Api, answer
 from tests.pages.conftest import CHROMIUM
 from tests.pages.hand import PATIENCE, Hand, Parts
+from tests.pages.play_person import Person
 from tests.platform.test_supervisor import ROOT, environment, supervisor, wait_until_ready
 from tests.ports import free_port
 
@@ -31,6 +32,7 @@ for name, group in (("edith", "Card editors"), ("petra", "Card publishers")):
     user = User.objects.create_user(name, password="{PASSWORD}", is_staff=True)
     user.groups.add(Group.objects.get(name=group))
 """
+SEATS = [{"kind": "me", "hero": "black-panther"}, {"kind": "bot", "bot": "random"}]
 COLOR = ("Choose a color", {})
 PLAYER = ("Choose a player", {})
 
@@ -238,8 +240,7 @@ def play_as_black_panther(server: str) -> dict[str, Any]:
     """Play a game against a bot over the API, to its end; return its result."""
     api = Api(server, "en")
     api.secret = api.post("players/", {"name": "Shuri"})["token"]["secret"]
-    seats = [{"kind": "me", "hero": "black-panther"}, {"kind": "bot", "bot": "random"}]
-    asked = {"variant": "ultimate", "seats": seats, "start": True}
+    asked = {"variant": "ultimate", "seats": SEATS, "start": True}
     game = api.post("games/", asked)
     assert game["seats"][0]["hero"] == "black-panther"
     path, lots = f"games/{game['id']}/", random.Random(7)
@@ -257,6 +258,50 @@ def play_as_black_panther(server: str) -> dict[str, Any]:
     raise AssertionError("The game did not end.")
 
 
+PICTURE = "(image) => image.decode().then(() => [image.src.slice(0, 5), image.naturalWidth > 0])"
+HELD = "(cards) => cards.map((card) => card.dataset.card)"
+
+
+def look_at(page: Page, printed: Printed) -> None:
+    """See a card of the hand, and read its name, in both languages."""
+    for language, name in (("fr-ca", printed.french), ("en", printed.name)):
+        page.locator(f"button[name=language][value={language}]").click()
+        held = page.locator(f'.hand .legal[data-card="{printed.code}"]').first
+        expect(held).to_have_attribute("aria-label", re.compile(rf"^{re.escape(name)}\."))
+        assert held.locator("img").evaluate(PICTURE) == ["blob:", True]
+        held.hover()
+        expect(page.locator(".looked-at h3")).to_have_text(name)
+
+
+def play_in_browser(chromium: Browser, server: str) -> None:
+    """Play on the page: ten answers of a game in which a card is played that the studio made.
+
+    In one game of four, no such card is among the first seven.
+    """
+    shuri = Person(chromium, server, "Shuri").sign_in()
+    page, own = shuri.page, {printed.code: printed for printed in OWN}
+    shuri.liked = set(own)
+    played: list[str] = []
+    for _ in range(8):
+        shuri.deal("ultimate", seats=SEATS)
+        shuri.open()
+        expect(page.locator('.mine [data-card="black-panther"] img')).to_be_visible()
+        answers = 0
+        while answers < 10 and shuri.wait_until_asked():
+            legal = page.locator(".hand .legal").evaluate_all(HELD)
+            if not played and (code := next(filter(own.get, legal), None)):
+                look_at(page, own[code])
+            chosen = shuri.answer()["card"]
+            shuri.check_screen()
+            answers += 1
+            played += [chosen] if chosen in own else []
+        if played:
+            break
+    print(f"played in the browser: {played}, with {answers} answers")
+    assert played
+    shuri.leave()
+
+
 def test_black_panther_is_made_reviewed_rehearsed_published_played_and_rolled_back(
     server: str, chromium: Browser
 ) -> None:
@@ -270,6 +315,7 @@ def test_black_panther_is_made_reviewed_rehearsed_published_played_and_rolled_ba
     rehearse(petra)
     approve(petra)
     publish(petra)
+    play_in_browser(chromium, server)
     over = play_as_black_panther(server)
     assert over["edition"] == current_edition(server)["hash"]
     assert over["result"]["places"]
