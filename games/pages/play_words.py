@@ -113,6 +113,8 @@ WORDS: Final = {
     "last": _("To the end"),
     "speed": _("Speed"),
     "view": _("Seen by"),
+    "beside": _("Beside it"),
+    "one_view": _("one view only"),
     "open_here": _("Open on Fairdeal"),
 }
 """The texts by the names that the client has for them; words in braces are filled in there."""

@@ -65,6 +65,7 @@ def test_nothing_is_found_on_any_page(
     for path, shown in (
         (f"/play/{over}/", ".end"),
         (f"/play/{over}/replay/", ".controls"),
+        (f"/play/{over}/replay/?as=seat:0&beside=seat:1", ".controls"),
         (f"/embed/{over}/", ".controls"),
         (f"/audit/games/{over}/", ".timeline"),
     ):

@@ -71,10 +71,10 @@ def test_every_event_is_the_position_of_the_server(
     reached(page, 1)
     told = page.evaluate("""async () => {
       const replay = document.querySelector("fd-replay"), wrong = [];
-      const change = replay.change.bind(replay);
-      replay.change = (changed) => {
+      const [view] = replay.views, change = view.change.bind(view);
+      view.change = (changed) => {
         if (changed.table && replay.at > 1) {
-          const [one, other] = [replay.board, changed.board];
+          const [one, other] = [view.board, changed.board];
           for (const [zone, {count}] of Object.entries(other.zones))
             if ((one.zones[zone]?.count ?? 0) !== count) wrong.push([replay.at, zone]);
           if (one.color !== other.color || one.direction !== other.direction)
@@ -125,6 +125,42 @@ def test_views_log_and_slider_go_to_the_same_event(
     expect(page.get_by_label("Seen by")).to_have_value("seat:1")
 
 
+def test_two_views_side_by_side_are_at_the_same_event(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.set_viewport_size({"width": 1300, "height": 900})
+    page.goto(f"{live_server.url}/play/{over.pk}/replay/?at=5&as=seat:0")
+    reached(page, 5)
+    page.get_by_label("Beside it").select_option("seat:1")
+    views = page.locator("fd-replay-view")
+    expect(views).to_have_count(2)
+    expect(page).to_have_url(re.compile(r"\?at=5&as=seat:0&beside=seat:1$"))
+    assert page.locator(".views h2").all_inner_texts() == ["Player 0", "Player 1"]
+    left, right = (views.nth(nth).bounding_box() for nth in (0, 1))
+    assert left is not None and right is not None
+    assert left["y"] == right["y"] and left["x"] + left["width"] <= right["x"]
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?at=6&as=seat:0&beside=seat:1$"))
+    page.reload()
+    reached(page, 6)
+    headers = {"Cookie": "", "Sec-Fetch-Site": "none"}
+    for seat in (0, 1):
+        cards = views.nth(seat).locator("fd-hand [data-card]")
+        seen = cards.evaluate_all("all => all.map(one => one.dataset.card)")
+        path = f"/api/v1/games/{over.pk}/position/?at=6&as=seat:{seat}"
+        position = page.request.get(f"{live_server.url}{path}", headers=headers).json()
+        assert seen == position["cards"][f"hand:{seat}"] != []
+        assert f"hand:{1 - seat}" not in position["cards"]
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Play", exact=True).click()
+    reached(page, 3)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_label("Beside it").select_option("")
+    expect(views).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"&as=seat:0$"))
+
+
 def test_a_running_game_is_replayed_as_the_public_sees_it(
     running: Game, live_server: LiveServer, looking: Looking
 ) -> None:
@@ -133,6 +169,7 @@ def test_a_running_game_is_replayed_as_the_public_sees_it(
     reached(page, 4)
     assert hands(page) == 0
     assert page.get_by_label("Seen by").locator("option").count() == 1
+    expect(page.get_by_label("Beside it")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "scheme", "locale"), SCREENS)
@@ -143,7 +180,8 @@ def test_end_and_replay_fit_on_every_screen(
     page.set_extra_http_headers({"Accept-Language": locale})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.set_viewport_size({"width": width, "height": 844})
-    for path, ready in (("replay/?at=20", ".controls"), ("", ".end")):
+    two = "replay/?at=20&beside=public"
+    for path, ready in (("replay/?at=20", ".controls"), (two, ".controls"), ("", ".end")):
         page.goto(f"{live_server.url}/play/{heroic.pk}/{path}")
         page.locator(ready).wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") == width

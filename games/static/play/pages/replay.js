@@ -5,17 +5,15 @@
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
-import { boardOfPosition, zoneOf } from "../model/board.js";
-import { felt } from "../parts/felt.js";
-import "../parts/hand.js";
 import "../parts/log.js";
+import { Part } from "../parts/part.js";
 import { lookedAt } from "../parts/prompt.js";
+import { ReplayView } from "../parts/replay-view.js";
 import { share } from "../parts/share.js";
-import { Stage } from "../parts/show.js";
 import { choice } from "../parts/table-form.js";
 import { Refused, askUntilAnswered } from "../server/api.js";
 import { Edition } from "../server/edition.js";
-import { GameRecord, explained } from "../server/record.js";
+import { explained } from "../server/record.js";
 import { say } from "../server/words.js";
 
 /** How long an event is left to be read at a speed of 1, in milliseconds. */
@@ -26,7 +24,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 /** At this speed cards do not fly. */
 const HASTE = 4;
 
-class ReplayPage extends Stage {
+class ReplayPage extends Part {
   constructor() {
     super();
     const place = document.getElementById("app")?.dataset ?? {};
@@ -35,12 +33,11 @@ class ReplayPage extends Stage {
     this.isEmbedded = place.embedded !== undefined;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {Table | null} */
-    this.table = null;
-    /** @type {LogEntry[]} */
-    this.entries = [];
-    this.view = query.get("as") ?? "";
-    this.record = new GameRecord(this.gameId);
+    /** @type {Promise<Edition> | null} */
+    this.edition = null;
+    /** @type {ReplayView[]} - The chosen one, and the one beside it. */
+    this.views = [];
+    this.looked = /** @type {readonly string[]} */ ([]);
     this.at = 0;
     this.wanted = Number(query.get("at")) || 1;
     /** @type {Promise<void> | null} - Done when the event that is wanted is reached. */
@@ -50,20 +47,21 @@ class ReplayPage extends Stage {
     this.isRunning = false;
     this.problem = "";
     document.addEventListener("keydown", (event) => this.press(event));
-    this.start().catch((error) => {
+    this.start(query.get("as"), query.get("beside")).catch((error) => {
       if (!(error instanceof Refused)) throw error;
       this.change({ problem: error.message });
     });
   }
 
-  async start() {
+  /** @param {string | null} view @param {string | null} beside */
+  async start(view, beside) {
     /** @type {Game} */
     const game = await askUntilAnswered(`games/${this.gameId}/`);
     if (!game.seq) return this.change({ problem: say("not_begun") });
     this.game = game;
-    const view = this.view || this.usualView;
-    [this.edition] = await Promise.all([Edition.load(game.edition, true), this.look(view)]);
-    this.requestUpdate();
+    this.edition = Edition.load(game.edition, true);
+    await this.go(this.wanted);
+    await this.look(view || this.usualView, beside);
   }
 
   /** As whom the caller looks without a choice: all cards open if that may be. */
@@ -75,13 +73,21 @@ class ReplayPage extends Stage {
     return this.game?.seq ?? 1;
   }
 
-  /** Look at the game as another viewer. @param {string} view */
-  async look(view) {
+  /** Look at the game as another viewer, or as two. @param {string} view @param {string | null} beside */
+  async look(view, beside) {
     this.isPlaying = false;
+    const at = this.wanted;
+    const names = beside && beside !== view ? [view, beside] : [view];
+    const views = names.map((name) => new ReplayView(this.gameId, name));
+    await Promise.all(views.map((one) => one.load(this.edition, at)));
     await this.moving;
-    const record = new GameRecord(this.gameId, view);
-    this.change({ view, record, entries: await record.log(), at: 0 });
+    this.change({ views, at });
     await this.go(this.wanted);
+  }
+
+  /** Let what is being shown be over at once. */
+  skip() {
+    for (const view of this.views) view.skip();
   }
 
   /** Go to an event. @param {number} at @returns {Promise<void>} */
@@ -96,24 +102,16 @@ class ReplayPage extends Stage {
   async move() {
     while (this.at !== this.wanted) {
       const at = this.wanted;
-      const isShown = at === this.at + 1 && at > 1 && !(this.isPlaying && this.speed === HASTE);
-      const those = this.entries.filter((one) => one.seq === at);
-      const sentences = those.flatMap((one) => one.sentences);
-      const [position, event] = await Promise.all([
-        this.record.position(at),
-        isShown ? this.record.event(at) : undefined,
-      ]);
-      this.calm();
-      if (event) await this.showStep({ event, sentences }, false);
-      const line = sentences.map((one) => one.text).join(" ");
-      this.change({ at, line, table: position.table ?? null, board: boardOfPosition(position) });
-      clearTimeout(this.remembering);
-      this.remembering = setTimeout(() => history.replaceState(null, "", this.address), 300);
+      const isMoving = at === this.at + 1 && !(this.isPlaying && this.speed === HASTE);
+      await Promise.all(this.views.map((view) => view.show(at, isMoving)));
+      this.change({ at });
     }
   }
 
   get address() {
-    return `?at=${this.at}${this.view === this.usualView ? "" : `&as=${this.view}`}`;
+    const [view, beside] = this.views.map((one) => one.view);
+    const as = view === this.usualView ? "" : `&as=${view}`;
+    return `?at=${this.at}${as}${beside ? `&beside=${beside}` : ""}`;
   }
 
   /** Go on by itself to the end, or stop. */
@@ -125,8 +123,7 @@ class ReplayPage extends Stage {
     if (this.at === this.last) await this.go(1);
     while (this.isPlaying && this.at < this.last) {
       await this.go(this.at + 1);
-      this.calm();
-      await this.rest(READING / this.speed);
+      await this.views[0]?.rest(READING / this.speed);
     }
     this.isRunning = false;
     this.change({ isPlaying: false });
@@ -147,48 +144,44 @@ class ReplayPage extends Stage {
     event.preventDefault();
   }
 
+  updated() {
+    clearTimeout(this.remembering);
+    if (!this.views.length) return;
+    this.remembering = setTimeout(() => history.replaceState(null, "", this.address), 300);
+  }
+
   render() {
-    const { edition, game, table, board, looked } = this;
+    const { game, views, looked } = this;
+    const { edition, table, entries } = views[0] ?? {};
     if (this.problem) return html`<p class="state" role="alert">${this.problem}</p>`;
     if (!edition || !game || !table) return html`<p class="state">${say("connecting")}</p>`;
-    const own = table.places.find((place) => place.you);
+    const names = this.names(table);
+    const nameOf = Object.fromEntries(names);
     const onLook = (/** @type {readonly string[]} */ cards) => this.change({ looked: cards });
-    const onCard = (/** @type {CustomEvent} */ { detail }) => onLook([detail.card]);
     return html`<div class="table replay">
       <h1 class="unseen">${say("replay")}</h1>
-      <p class="line" role="status">${this.line}</p>
-      <div class="felt">
-        ${felt({
-          edition,
-          board,
-          table,
-          unfolded: this.unfolded,
-          onUnfold: (seat) => this.unfold(seat),
-          onLook,
-        })}
+      <div class="views" @examine=${(/** @type {CustomEvent} */ { detail }) => onLook(detail)}>
+        ${views.map(
+          (one) =>
+            html`<section aria-label=${nameOf[one.view]}>
+              ${views.length > 1 ? html`<h2>${nameOf[one.view]}</h2>` : nothing} ${one}
+            </section>`,
+        )}
       </div>
       <div class="dock">
-        ${
-          own
-            ? html`<fd-hand
-                .cards=${zoneOf(board, `hand:${own.seat}`).cards ?? []}
-                .edition=${edition}
-                .seat=${own.seat}
-                @pick=${onCard}
-              ></fd-hand>`
-            : nothing
-        }
         <div class="panel">
-          ${lookedAt({ edition, looked, onAway: () => onLook([]) })} ${this.controls(table)}
+          ${lookedAt({ edition, looked, onAway: () => onLook([]) })} ${this.controls(names)}
         </div>
       </div>
-      <div class="side">${this.isEmbedded ? nothing : this.beside(game)}</div>
+      <div class="side">${this.isEmbedded ? nothing : this.beside(game, entries)}</div>
     </div>`;
   }
 
-  /** @param {Table} table */
-  controls(table) {
+  /** @param {string[][]} names */
+  controls(names) {
     const { at, last, wanted } = this;
+    const [view = "", beside = ""] = this.views.map((one) => one.view);
+    const others = [["", say("one_view")], ...names.filter(([name]) => name !== view)];
     const speeds = SPEEDS.map((one) => [String(one), `${one} ×`]);
     const slide = (/** @type {any} */ { target }) => this.go(Number(target.value));
     return html`<div class="controls" role="group" aria-label=${say("replay")}>
@@ -204,7 +197,12 @@ class ReplayPage extends Stage {
       ${choice("speed", say("speed"), speeds, String(this.speed), (speed) =>
         this.change({ speed: Number(speed) }),
       )}
-      ${choice("view", say("view"), this.views(table), this.view, (view) => this.look(view))}
+      ${choice("view", say("view"), names, view, (one) => this.look(one, beside))}
+      ${
+        others.length > 1
+          ? choice("beside", say("beside"), others, beside, (one) => this.look(view, one))
+          : nothing
+      }
       ${
         this.isEmbedded
           ? html`<a href="/play/${this.gameId}/replay/${this.address}" target="_blank"
@@ -224,20 +222,20 @@ class ReplayPage extends Stage {
   }
 
   /** As whom the caller may look, each with its name. @param {Table} table */
-  views({ places }) {
+  names({ places }) {
     const { usualView } = this;
     const seats = places.map(({ seat, name }) => [`seat:${seat}`, name]);
     const all = [["full", say("view_full")], ["public", say("view_public")], ...seats];
     return all.filter(([view]) => usualView === "full" || view === "public" || view === usualView);
   }
 
-  /** @param {Game} game */
-  beside(game) {
+  /** @param {Game} game @param {readonly LogEntry[]} entries */
+  beside(game, entries) {
     return html`<fd-log
         .game=${game.id}
         .edition=${game.edition}
-        .sentences=${this.entries.flatMap((one) => one.sentences)}
-        .bots=${explained(game, this.entries)}
+        .sentences=${entries.flatMap((one) => one.sentences)}
+        .bots=${explained(game, entries)}
         .at=${this.at}
         @seek=${(/** @type {CustomEvent} */ { detail }) => this.go(detail)}
       ></fd-log>
