@@ -58,7 +58,7 @@ class Index(ApiView):
         its resources.
         """
         catalog = ("variants", "editions", "rules", "bots", "keys")
-        names = ("players", "me", *catalog, "games", "rulings", "problems")
+        names = ("players", "session", "me", *catalog, "lobby", "games", "rulings", "problems")
         pages = ("schema", "docs", "redoc")
         return answer(
             IndexResponse(
