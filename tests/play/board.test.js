@@ -6,7 +6,7 @@ import { test } from "node:test";
 import {
   boardOf,
   boardOfPosition,
-  movementsOf,
+  movementOf,
   ownerOf,
   withFact,
   zoneOf,
@@ -119,7 +119,7 @@ test("the movements of an event are in their order", () => {
     moved("hand:0", "discard", ["a"]),
     moved("draw", "hand:1", null, { count: 2 }),
   ];
-  const found = movementsOf({ facts });
+  const found = facts.flatMap((fact) => movementOf(fact) ?? []);
   assert.deepEqual(
     found.map(({ from, to, count }) => [from, to, count]),
     [

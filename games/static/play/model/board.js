@@ -4,7 +4,7 @@
  * A zone is named as in the API: `discard`, `draw`, `hand:1`. Facts that move no cards change who
  * is on turn, the color and the direction; the API tells everything else in its next response.
  *
- * @import { Board, Fact, GameEvent, Movement, Place, Table, Zone } from "../types.js"
+ * @import { Board, Fact, Movement, Place, Position, Table, Zone } from "../types.js"
  */
 
 /** @type {Zone} */
@@ -13,12 +13,7 @@ const EMPTY = { count: 0, cards: [] };
 /** @type {Board} */
 export const NO_BOARD = { zones: {}, color: null, direction: 1, current: null };
 
-/**
- * Return the board of a table in words.
- *
- * @param {Table} table
- * @returns {Board}
- */
+/** Return the board of a table in words. @param {Table} table @returns {Board} */
 export function boardOf(table) {
   const zones = Object.assign({}, ...table.places.map(zonesOfPlace));
   zones.discard = seen(table.discard_top ? [table.discard_top] : []);
@@ -36,13 +31,7 @@ export function boardOf(table) {
   };
 }
 
-/**
- * Return the board of a position, which names every zone.
- *
- * @param {{counts: Record<string, number>, cards: Record<string, string[]>, color: string | null,
- *   direction: 1 | -1, current: number | null, result?: unknown}} position
- * @returns {Board}
- */
+/** Return the board of a position, which names every zone. @param {Position} position @returns {Board} */
 export function boardOfPosition({ counts, cards, color, direction, current, result }) {
   /** @type {Record<string, Zone>} */
   const zones = {};
@@ -52,22 +41,7 @@ export function boardOfPosition({ counts, cards, color, direction, current, resu
   return { zones, color, direction, current: result ? null : current };
 }
 
-/**
- * Return the movements of cards of an event, in their order.
- *
- * @param {GameEvent} event
- * @returns {Movement[]}
- */
-export function movementsOf(event) {
-  return event.facts.flatMap((fact) => movementOf(fact) ?? []);
-}
-
-/**
- * Return what a fact moves; null if it moves no cards.
- *
- * @param {Fact} fact
- * @returns {Movement | null}
- */
+/** Return what a fact moves; null if it moves no cards. @param {Fact} fact @returns {Movement | null} */
 export function movementOf(fact) {
   if (fact.fact !== "cards-moved") return null;
   const { verb, source, target } = fact;
@@ -75,13 +49,7 @@ export function movementOf(fact) {
   return { verb, from: source, to: target, count: fact.count ?? cards?.length ?? 0, cards };
 }
 
-/**
- * Return the board after a fact.
- *
- * @param {Board} board
- * @param {Fact} fact
- * @returns {Board}
- */
+/** Return the board after a fact. @param {Board} board @param {Fact} fact @returns {Board} */
 export function withFact(board, fact) {
   switch (fact.fact) {
     case "cards-moved": {
@@ -104,32 +72,18 @@ export function withFact(board, fact) {
   }
 }
 
-/**
- * Return the number of the seat that a zone belongs to; null for one in the middle.
- *
- * @param {string} zone
- * @returns {number | null}
- */
+/** Return the number of the seat of a zone; null for one in the middle. @param {string} zone */
 export function ownerOf(zone) {
   const [, seat] = zone.split(":");
   return seat === undefined ? null : Number(seat);
 }
 
-/**
- * Return the zone with a name; an empty one if the board has none.
- *
- * @param {Board} board
- * @param {string} name
- * @returns {Zone}
- */
+/** Return the zone with a name; an empty one if there is none. @param {Board} board @param {string} name */
 export function zoneOf(board, name) {
   return board.zones[name] ?? EMPTY;
 }
 
-/**
- * @param {Place} place
- * @returns {Record<string, Zone>}
- */
+/** @param {Place} place @returns {Record<string, Zone>} */
 function zonesOfPlace(place) {
   const { seat } = place;
   /** @type {Record<string, Zone>} */
@@ -200,12 +154,7 @@ export function seating(table) {
   return { own: table.places[at], others };
 }
 
-/**
- * Return the seat that is next after the current one, of those that are in the game.
- *
- * @param {Table} table
- * @returns {number | null}
- */
+/** Return the seat after the current one, of those in the game; or null. @param {Table} table */
 export function nextSeat(table) {
   const { current, direction, places, ended } = table;
   if (current === null || ended) return null;

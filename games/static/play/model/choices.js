@@ -15,12 +15,7 @@
  * @property {Option[]} buttons - All others.
  */
 
-/**
- * Return the prompt that the viewer is to answer; null if it is for another seat.
- *
- * @param {Prompts | null} prompts
- * @returns {Prompt | null}
- */
+/** Return the prompt that the viewer is to answer; null without one. @param {Prompts | null} prompts */
 export function ownPrompt(prompts) {
   const last = prompts?.prompts.at(-1);
   return last?.options ? last : null;
@@ -76,13 +71,7 @@ export function mayCallUno(choices) {
   return [...choices.onCards.values()].flat().some(callsUno);
 }
 
-/**
- * Return why a card is no option; null if nothing is said of it.
- *
- * @param {Prompt | null} prompt
- * @param {string} card
- * @returns {string | null}
- */
+/** Return why a card is no option; null if unknown. @param {Prompt | null} prompt @param {string} card */
 export function whyNot(prompt, card) {
   return prompt?.unavailable.find((one) => one.card === card)?.why ?? null;
 }

@@ -26,11 +26,7 @@ export class Timeline {
     if (event.seq > this.seq) this.waiting.set(event.seq, event);
   }
 
-  /**
-   * Take the screen after the last event, with the sentences on what happened before it.
-   *
-   * @param {Prompts} screen
-   */
+  /** Take the screen after the last event, with sentences on what led to it. @param {Prompts} screen */
   addScreen(screen) {
     this.addSentences(screen.since?.sentences ?? []);
     if (screen.seq >= (this.screen?.seq ?? 0)) this.screen = screen;
@@ -44,11 +40,7 @@ export class Timeline {
     for (const [seq, those] of bySeq) this.said.set(seq, those);
   }
 
-  /**
-   * Return the next event to show, and count it as shown; null if there is none.
-   *
-   * @returns {Step | null}
-   */
+  /** Return the next event to show, and count it as shown; null without one. @returns {Step | null} */
   next() {
     const event = this.waiting.get(this.seq + 1);
     // The sentences on an event come with the screen after it.

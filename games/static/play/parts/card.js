@@ -7,7 +7,7 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { language, say } from "../server/words.js";
-import { Part } from "./part.js";
+import { Part, reactive } from "./part.js";
 
 /** The address of the picture of a card that is not seen. */
 export const BACK = new URL("../../audit/back.svg", import.meta.url).pathname;
@@ -25,14 +25,9 @@ export function cardPicture(edition, code, { isBare = false } = {}) {
   return html`<img class="card" src=${source} alt=${isBare ? "" : name} draggable="false" />`;
 }
 
-/**
- * The shape of a color, with its letter.
- *
- * @param {Edition} edition
- * @param {string | null} color
- */
+/** The shape of a color, with its letter. @param {Edition} edition @param {string | null} color */
 export function colorShape(edition, color) {
-  const shade = color === null ? undefined : edition.shades.get(color);
+  const shade = edition.shades.get(color ?? "");
   if (!shade) return nothing;
   return html`<svg class="shape" viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">
     <path d=${shade.shape} fill=${shade.fill} stroke="#ffffff" stroke-width="0.12"></path>
@@ -42,14 +37,9 @@ export function colorShape(edition, color) {
   </svg>`;
 }
 
-/**
- * The word of a color.
- *
- * @param {Edition} edition
- * @param {string | null} color
- */
+/** The word of a color. @param {Edition} edition @param {string | null} color */
 export function colorName(edition, color) {
-  const shade = color === null ? undefined : edition.shades.get(color);
+  const shade = edition.shades.get(color ?? "");
   return shade?.name[language] ?? shade?.name.en ?? color ?? "";
 }
 
@@ -95,7 +85,7 @@ export function pile(edition, name, label, zone, how = {}) {
 }
 
 class Clock extends Part {
-  static properties = { until: { attribute: false } };
+  static properties = reactive("until");
 
   constructor() {
     super();

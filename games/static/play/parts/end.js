@@ -8,7 +8,7 @@ import { html, nothing } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
 import { say } from "../server/words.js";
 import { attempt } from "./forms.js";
-import { Part } from "./part.js";
+import { Part, reactive } from "./part.js";
 import { share } from "./share.js";
 
 /** How often the page looks whether another player has asked for a rematch. */
@@ -16,11 +16,7 @@ const POLL_MILLISECONDS = 5000;
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = {
-    game: { attribute: false },
-    table: { attribute: false },
-    reason: { state: true },
-  };
+  static properties = reactive("game", "table", "reason");
 
   constructor() {
     super();

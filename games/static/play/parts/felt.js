@@ -29,19 +29,8 @@ import { cardCount, cardPicture, clock, colorName, colorShape, pile } from "./ca
 /** @param {Laid} laid */
 export function felt(laid) {
   const { own, others } = seating(laid.table);
-  const next = nextSeat(laid.table);
   return html`<ul class="seats n${others.length}" aria-label=${say("players")}>
-      ${others.map((place) =>
-        seat({
-          ...laid,
-          place,
-          isNext: next === place.seat,
-          score: laid.table.scores?.some(Boolean) ? laid.table.scores[place.seat] : undefined,
-          option: laid.onSeats?.get(place.seat),
-          isUnfolded: laid.unfolded.has(place.seat),
-          onUnfold: () => laid.onUnfold(place.seat),
-        }),
-      )}
+      ${others.map((place) => seat({ ...laid, place }))}
     </ul>
     ${middle(laid)} ${notes(laid.table)} ${own ? inFrontOfMe(laid, own) : nothing}`;
 }
@@ -106,46 +95,33 @@ function notes({ lasting, near_end }) {
 /** @param {Laid} laid @param {Place} own */
 function inFrontOfMe(laid, own) {
   return html`<div class="mine" data-seat=${own.seat}>
-    ${zonesOf(laid, own)}
+    ${zonesOf({ ...laid, place: own })}
     ${own.enemy ? html`<p class="enemy-says">${own.enemy.text} ${own.enemy.defeat}</p>` : nothing}
   </div>`;
 }
 
-/**
- * What a place is drawn from.
- *
- * @typedef {object} Seated
- * @property {Edition} edition
- * @property {Board} board
- * @property {Place} place
- * @property {boolean} isNext
- * @property {number | undefined} score - Its points, in a game that has them.
- * @property {number | null} [until] - When the time of its answer is up.
- * @property {Option | undefined} option - The answer that names this seat.
- * @property {(option: Option) => void} [onChoose]
- * @property {boolean} isUnfolded
- * @property {() => void} onUnfold
- * @property {(cards: readonly string[]) => void} onLook
- */
+/** @typedef {Laid & {place: Place}} Seated - What a place is drawn from. */
 
 /** @param {Seated} seated */
 function seat(seated) {
-  const { board, place, option } = seated;
+  const { board, place, onSeats, unfolded } = seated;
+  const option = onSeats?.get(place.seat);
+  const isUnfolded = unfolded.has(place.seat);
   const isOnTurn = board.current === place.seat;
   const classes = { seat: true, "on-turn": isOnTurn, out: place.out, choosable: Boolean(option) };
   return html`<li class=${classMap(classes)} data-seat=${place.seat}>
     <button
       type="button"
       class="who"
-      aria-expanded=${seated.isUnfolded ? "true" : "false"}
-      @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold())}
+      aria-expanded=${isUnfolded ? "true" : "false"}
+      @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold(place.seat))}
     >
       <span class="unseen">${option ? `${option.label}. ${place.text}` : place.text}</span>
       ${hero(seated)}
       <span class="name">${place.name}</span>
       ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until ?? null) : nothing}
     </button>
-    ${seenHand(seated)} ${seated.isUnfolded ? inFront(seated) : folded(seated)}
+    ${seenHand(seated)} ${isUnfolded ? inFront(seated) : folded(seated)}
   </li>`;
 }
 
@@ -185,10 +161,11 @@ function seenHand({ edition, board, place, onLook }) {
 }
 
 /** @param {Seated} seated @param {boolean} isOnTurn */
-function marks({ place, isNext, score }, isOnTurn) {
+function marks({ table, place }, isOnTurn) {
+  const score = table.scores?.some(Boolean) ? table.scores[place.seat] : undefined;
   const given = [
     isOnTurn && say("on_turn"),
-    isNext && say("next"),
+    nextSeat(table) === place.seat && say("next"),
     place.skipped && say("skipped"),
     place.out && say("is_out"),
     place.exposed && say("exposed"),
@@ -215,17 +192,12 @@ function folded({ edition, board, place }) {
 function inFront(seated) {
   return html`<div class="in-front">
     <p>${seated.place.text}</p>
-    ${zonesOf(seated, seated.place)}
+    ${zonesOf(seated)}
   </div>`;
 }
 
-/**
- * The zones of a place but its hand: hero, Enemy, Items, Burn Pile, deck.
- *
- * @param {{edition: Edition, board: Board, onLook: (cards: readonly string[]) => void}} drawn
- * @param {Place} place
- */
-function zonesOf({ edition, board, onLook }, place) {
+/** The zones of a place but its hand: hero, Enemy, Items, Burn Pile, deck. @param {Seated} seated */
+function zonesOf({ edition, board, place, onLook }) {
   if (place.deck === null) return nothing;
   const one = (/** @type {string} */ kind, isFanned = false) => {
     const zone = `${kind}:${place.seat}`;

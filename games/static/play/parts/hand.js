@@ -8,18 +8,10 @@
 import { classMap, html, repeat } from "../../vendor/lit/lit.js";
 import { say } from "../server/words.js";
 import { cardPicture } from "./card.js";
-import { Part } from "./part.js";
+import { Part, reactive } from "./part.js";
 
 class Hand extends Part {
-  static properties = {
-    cards: { attribute: false },
-    edition: { attribute: false },
-    choices: { attribute: false },
-    why: { attribute: false },
-    chosen: { attribute: false },
-    sent: { attribute: false },
-    seat: { attribute: false },
-  };
+  static properties = reactive("cards", "edition", "choices", "why", "chosen", "sent", "seat");
 
   constructor() {
     super();
@@ -99,12 +91,7 @@ class Hand extends Part {
   }
 }
 
-/**
- * Pair each card with a key: equal cards are counted.
- *
- * @param {readonly string[]} cards
- * @returns {[string, string][]}
- */
+/** Pair each card with a key: equal cards are counted. @param {readonly string[]} cards */
 function keyed(cards) {
   /** @type {Map<string, number>} */
   const seen = new Map();

@@ -9,17 +9,10 @@
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
 import { language, say } from "../server/words.js";
-import { Part } from "./part.js";
+import { Part, reactive } from "./part.js";
 
 class Log extends Part {
-  static properties = {
-    game: { attribute: false },
-    edition: { attribute: false },
-    sentences: { attribute: false },
-    bots: { attribute: false },
-    at: { attribute: false },
-    told: { state: true },
-  };
+  static properties = reactive("game", "edition", "sentences", "bots", "at", "told");
 
   constructor() {
     super();

@@ -6,17 +6,12 @@
 
 import { html } from "../../vendor/lit/lit.js";
 import { say } from "../server/words.js";
-import { Part } from "./part.js";
+import { Part, reactive } from "./part.js";
 
 const KEYS = ["arrows", "enter", "d", "p", "u", "c", "escape", "question"];
 
 class More extends Part {
-  static properties = {
-    table: { attribute: false },
-    options: { attribute: false },
-    isSeated: { attribute: false },
-    doubted: { state: true },
-  };
+  static properties = reactive("table", "options", "isSeated", "doubted");
 
   constructor() {
     super();

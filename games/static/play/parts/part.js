@@ -2,6 +2,11 @@
 
 import { LitElement } from "../../vendor/lit/lit.js";
 
+/** Declare the properties of which a change redraws an element. @param {string[]} names */
+export function reactive(...names) {
+  return Object.fromEntries(names.map((name) => [name, { attribute: false }]));
+}
+
 export class Part extends LitElement {
   createRenderRoot() {
     return this;
@@ -13,12 +18,7 @@ export class Part extends LitElement {
     this.requestUpdate();
   }
 
-  /**
-   * Tell the elements above what a person wants.
-   *
-   * @param {string} name
-   * @param {unknown} [detail]
-   */
+  /** Tell the elements above what a person wants. @param {string} name @param {unknown} [detail] */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }

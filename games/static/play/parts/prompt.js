@@ -57,7 +57,7 @@ export function prompt(asked) {
 
 /** @param {Asked} asked */
 function question(asked) {
-  const { prompt, choices, edition } = asked;
+  const { prompt, choices } = asked;
   if (!prompt) {
     return asked.onSkip
       ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
@@ -66,7 +66,7 @@ function question(asked) {
   return html`${prompt.card ? progress(prompt.card) : nothing}
     ${choices.onSeats.size ? html`<p class="small">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
-    ${choices.onPile.size ? drawer(edition, choices, asked) : nothing}
+    ${choices.onPile.size ? drawer(asked) : nothing}
     <div class="buttons">${buttons(asked).map((option) => answer(option, asked))}</div>`;
 }
 
@@ -99,16 +99,12 @@ function colors(asked) {
   </div>`;
 }
 
-/** @param {Edition} edition @param {Choices} choices @param {Asked} asked */
-function drawer(edition, choices, asked) {
+/** @param {Asked} asked */
+function drawer({ choices, edition, onChoose }) {
   return html`<div class="drawer" role="group" aria-label=${say("choose_card")}>
     ${[...choices.onPile].map(
       ([code, option]) =>
-        html`<button
-          type="button"
-          aria-label=${option.label}
-          @click=${() => asked.onChoose(option)}
-        >
+        html`<button type="button" aria-label=${option.label} @click=${() => onChoose(option)}>
           ${cardPicture(edition, code, { isBare: true })}<span>${option.label}</span>
         </button>`,
     )}
@@ -145,10 +141,8 @@ export function lookedAt(asked) {
   if (!looked.length) return nothing;
   return html`<div class="looked-at">
     ${looked.map((code) => {
-      const { option, why } = (looked.length === 1 && onHand?.(code)) || {
-        option: null,
-        why: null,
-      };
+      const can = looked.length === 1 ? onHand?.(code) : undefined;
+      const option = can?.option;
       const told = option ? [option.text, ...(option.effects ?? [])] : [edition.textOf(code)];
       return html`<article>
         ${cardPicture(edition, code, { isBare: true })}
@@ -157,8 +151,8 @@ export function lookedAt(asked) {
           ${option ? playButton(option, asked) : nothing}
           ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
           ${option ? warnings(option) : nothing}
-          ${(option?.questions ?? []).map((one) => html`<p class="small">${one.text}</p>`)}
-          ${why ? html`<p class="why-not">${why}</p>` : nothing}
+          ${option?.questions?.map((one) => html`<p class="small">${one.text}</p>`)}
+          ${can?.why ? html`<p class="why-not">${can.why}</p>` : nothing}
         </div>
       </article>`;
     })}

@@ -6,7 +6,7 @@
  * @import { Board, Movement } from "../types.js"
  */
 
-import { movementOf, ownerOf, withFact } from "../model/board.js";
+import { NO_BOARD, movementOf, ownerOf, withFact } from "../model/board.js";
 import { pause } from "../server/api.js";
 import { BACK } from "./card.js";
 import { Part } from "./part.js";
@@ -21,7 +21,7 @@ export class Stage extends Part {
     /** @type {Edition | null} */
     this.edition = null;
     /** @type {Board} */
-    this.board = { zones: {}, color: null, direction: 1, current: null };
+    this.board = NO_BOARD;
     this.line = "";
     /** @type {readonly string[]} - The lines so far; a screen reader speaks each new one. */
     this.spoken = [];
@@ -113,19 +113,16 @@ async function fly(table, edition, movement, skip) {
 }
 
 /**
- * @param {Edition} edition
- * @param {string | null} card
- * @param {Element} from
- * @param {Element} to
- * @param {number} delay
- * @param {AbortSignal} skip
+ * Let a card fly.
+ *
+ * @param {Edition} edition @param {string | null} card @param {Element} from @param {Element} to
+ * @param {number} delay @param {AbortSignal} skip
  */
 async function one(edition, card, from, to, delay, skip) {
   const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   const ghost = document.createElement("img");
-  ghost.className = "card flying";
-  ghost.alt = "";
-  ghost.src = card === null ? BACK : edition.pictureOf(card);
+  const src = card === null ? BACK : edition.pictureOf(card);
+  Object.assign(ghost, { className: "card flying", alt: "", src });
   document.body.append(ghost);
   const size = ghost.getBoundingClientRect();
   const at = (/** @type {DOMRect} */ box) =>
@@ -148,10 +145,7 @@ async function one(edition, card, from, to, delay, skip) {
 /**
  * Return where a card of a zone is on the screen: itself, its zone, or the seat of the zone.
  *
- * @param {HTMLElement} table
- * @param {string} zone
- * @param {string | null} card
- * @returns {Element | null}
+ * @param {HTMLElement} table @param {string} zone @param {string | null} card
  */
 function anchor(table, zone, card) {
   const place = table.querySelector(`[data-zone="${CSS.escape(zone)}"]`);
