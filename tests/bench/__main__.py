@@ -16,6 +16,7 @@ SUITES = (
     "growth",
     "slow",
     "memory",
+    "browser",
 )
 
 

@@ -1,7 +1,5 @@
 """Fixtures: games, and a browser."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -11,7 +9,6 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
-    Playwright,
     Request,
     sync_playwright,
 )
@@ -21,13 +18,10 @@ from games.players.models import Player
 from tests.games.conftest import _nothing_is_remembered, _seeds_are_known, alice, bob
 from tests.games.finished import finished
 from tests.games.finished import running as begun
+from tests.pages.chromium import launch
 from tests.pages.play_server import PlayServer, play_server
 
 __all__ = ["_nothing_is_remembered", "_seeds_are_known", "alice", "bob"]
-
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
 
 
 @pytest.fixture
@@ -67,16 +61,6 @@ class Looking:
         """Note a request to another host."""
         if not address.startswith((own, "data:", "blob:")):
             self.wrong.append(f"another host: {address}")
-
-
-def launch(playwright: Playwright) -> Browser:
-    """Start headless Chromium."""
-    if not CHROMIUM:
-        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
-    switches = ["--disable-gpu", "--disable-background-networking", "--disable-sync"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        switches.append("--no-sandbox")
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
 
 
 @pytest.fixture(scope="module")

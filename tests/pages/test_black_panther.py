@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from examples.play import Api, answer
-from tests.pages.conftest import CHROMIUM
+from tests.pages.chromium import CHROMIUM
 from tests.pages.hand import PATIENCE, Hand, Parts
 from tests.pages.play_person import Person
 from tests.platform.test_supervisor import ROOT, environment, supervisor, wait_until_ready
