@@ -21,11 +21,15 @@ from games.wording.variant_texts import VARIANT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """The texts and the address of the picture of a game after an event."""
+    """The texts and the address of the picture of a game after an event.
+
+    ``cards`` is the address of the pictures of its cards.
+    """
 
     title: str
     text: str
     image: str
+    cards: str
 
 
 def link_preview(request: HttpRequest, game_id: UUID) -> LinkPreview | None:
@@ -45,4 +49,5 @@ def link_preview(request: HttpRequest, game_id: UUID) -> LinkPreview | None:
     title = f"{VARIANT_NAMES[game.variant].to(language)}: {', '.join(seen.names)}"
     image = f"{reverse('share-png', args=[game_id])}?at={at}"
     text = " ".join(TableTexts(seen).lines())
-    return LinkPreview(title, text, request.build_absolute_uri(image))
+    cards = f"{reverse('edition-pictures', args=[game.edition_id])}?lang={language}"
+    return LinkPreview(title, text, request.build_absolute_uri(image), cards)

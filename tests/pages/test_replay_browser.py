@@ -236,6 +236,8 @@ def test_a_link_is_previewed_with_names_words_and_picture(over: Game) -> None:
         assert picture is not None
         assert picture[1] == f"http://testserver/api/v1/games/{over.pk}/picture.png?at={at}"
         assert '<meta property="og:title" content="UNO X-Men: Player 0, Player 1">' in page
+        cards = f"/api/v1/editions/{over.edition_id}/pictures/?lang=en"
+        assert f'<link rel="preload" as="fetch" href="{cards}" crossorigin>' in page
     french = Client().get(f"/play/{over.pk}/", headers={"Accept-Language": "fr-CA"})
     assert "La partie est terminée" in french.content.decode()
 

@@ -59,7 +59,7 @@ class ReplayPage extends Part {
     const game = await askUntilAnswered(`games/${this.gameId}/`);
     if (!game.seq) return this.change({ problem: say("not_begun") });
     this.game = game;
-    this.edition = Edition.load(game.edition, true);
+    this.edition = new Edition(game.edition).load(true);
     await this.go(this.wanted);
     await this.look(view || this.usualView, beside);
   }

@@ -60,13 +60,18 @@ class TablePage extends TableView {
   async start() {
     const game = await this.connection.load();
     if (!game.started_at) return this.wait(game);
-    this.edition = await Edition.load(game.edition);
+    this.edition = new Edition(game.edition);
     this.timeline = new Timeline(game.seq);
-    const screen = game.status === "running" ? null : await this.connection.screen();
+    const isRunning = game.status === "running";
+    if (isRunning) this.connection.follow(game);
+    const [screen] = await Promise.all([
+      isRunning ? null : this.connection.screen(),
+      this.edition.load(),
+    ]);
     const table = screen?.table ?? game.table;
     this.change({ game, board: table ? boardOf(table) : this.board });
     if (screen) this.take(screen);
-    else this.connection.follow(game);
+    else this.show();
     this.change({ state: "" });
     await pause(QUIET);
     await later();
@@ -104,7 +109,7 @@ class TablePage extends TableView {
 
   /** Show the events that wait, one after the other, then the screen after them. */
   async show() {
-    if (this.isShowing) return;
+    if (this.isShowing || !this.game) return;
     this.isShowing = true;
     if (this.timeline.length > MOST_SHOWN) this.skip();
     for (let step = this.timeline.next(); step; step = this.timeline.next()) {

@@ -16,34 +16,31 @@ export class Edition {
     this.hash = hash;
     /** @type {Map<string, Shade>} */
     this.shades = new Map();
-    /** @type {Map<string, string>} */
+    /** @type {Record<string, string>} - The pictures as SVG. */
+    this.drawings = {};
+    /** @type {Map<string, string>} - The addresses of those that were shown. */
     this.pictures = new Map();
     /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text">>} */
     this.texts = new Map();
   }
 
   /**
-   * Return an edition with its colors and the pictures of its cards.
+   * Load the colors and the pictures of the cards.
    *
-   * @param {string} hash
-   * @param {boolean} [hasTexts] - Also with the texts of all cards.
-   * @returns {Promise<Edition>}
+   * @param {boolean} [hasTexts] - Also the texts of all cards.
+   * @returns {Promise<this>}
    */
-  static async load(hash, hasTexts = false) {
-    const made = new Edition(hash);
+  async load(hasTexts = false) {
     const [drawn, { cards }] = await Promise.all([
-      askUntilAnswered(`editions/${hash}/pictures/?lang=${language}`),
-      hasTexts ? askUntilAnswered(`editions/${hash}/cards/`) : { cards: [] },
+      askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
+      hasTexts ? askUntilAnswered(`editions/${this.hash}/cards/`) : { cards: [] },
     ]);
     for (const { code, name, text } of cards) {
-      made.texts.set(code, { code, name: name[language], text: text[language] });
+      this.texts.set(code, { code, name: name[language], text: text[language] });
     }
-    for (const shade of drawn.palette) made.shades.set(shade.code, shade);
-    for (const [code, svg] of Object.entries(drawn.pictures)) {
-      const file = new Blob([/** @type {string} */ (svg)], { type: "image/svg+xml" });
-      made.pictures.set(code, URL.createObjectURL(file));
-    }
-    return made;
+    for (const shade of drawn.palette) this.shades.set(shade.code, shade);
+    this.drawings = drawn.pictures;
+    return this;
   }
 
   /** Take the texts of cards from a response. @param {import("../types.js").CardText[]} [cards] */
@@ -53,13 +50,17 @@ export class Edition {
 
   /** Whether there is a card with a code. @param {string} code */
   has(code) {
-    return this.pictures.has(code);
+    return code in this.drawings;
   }
 
   /** @param {string} code */
   pictureOf(code) {
-    const found = this.pictures.get(code);
-    return found ?? addressOf(`editions/${this.hash}/cards/${code}/picture.svg?lang=${language}`);
+    const svg = this.drawings[code];
+    if (!svg) return addressOf(`editions/${this.hash}/cards/${code}/picture.svg?lang=${language}`);
+    const found =
+      this.pictures.get(code) ?? URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    this.pictures.set(code, found);
+    return found;
   }
 
   /** @param {string} code */
