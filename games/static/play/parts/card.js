@@ -30,7 +30,7 @@ export function colorShape(edition, color) {
   const shade = edition.shades.get(color ?? "");
   if (!shade) return nothing;
   return html`<svg class="shape" viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">
-    <path d=${shade.shape} fill=${shade.fill} stroke="#ffffff" stroke-width="0.12"></path>
+    <path d=${shade.shape} fill=${shade.fill} stroke="currentColor" stroke-width="0.12"></path>
     <text y="0.28" font-size="0.8" text-anchor="middle" font-weight="bold" fill=${shade.ink}>
       ${shade.letter[language] ?? shade.letter.en}
     </text>
