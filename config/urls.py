@@ -10,6 +10,7 @@ from config.health import healthz, readyz
 from config.metrics import metrics
 from config.struct_types import prepare_structs
 from games.pages.card_sheet import card_sheet
+from games.pages.how_to_play import how_to_play
 from games.pages.play_pages import embed_page, play_page
 from games.pages.verifier_page import verifier_page
 
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("enter/", play_page, {"page": "enter"}, name="enter"),
     path("cards/<slug:hash>/", card_sheet, name="card-sheet"),
     path("verify/", verifier_page, name="verify"),
+    path("rules/", how_to_play, name="how-to-play"),
     path("log/", include("games.api.log_urls")),
     path("metrics", metrics, name="metrics"),
 ]

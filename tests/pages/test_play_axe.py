@@ -48,6 +48,7 @@ def test_nothing_is_found_on_any_page(
         (f"/play/{link_game(ada)}/", "fd-link img"),
         (link["path"], "fd-link img"),
         ("/enter/", "form"),
+        ("/rules/", "dl"),
         ("/verify/", "form"),
         ("/audit/", "table"),
         ("/audit/rulings/", "form"),

@@ -15,7 +15,10 @@ from games.models import Game
 from tests.games.tables import guest, open_game
 from tests.pages.conftest import Looking
 
-PAGES = ("/", "/audit/", "/verify/", "/admin/login/", "/admin/", "/api/v1/docs/", "/api/v1/redoc/")
+PAGES = (
+    *("/", "/rules/", "/audit/", "/verify/", "/admin/login/", "/admin/"),
+    *("/api/v1/docs/", "/api/v1/redoc/"),
+)
 
 
 def policy_of(client: Client, path: str) -> dict[str, str]:

@@ -76,6 +76,7 @@ def test_for_a_game_the_page_may_connect_to_its_own_server_and_says_so(db: None)
     page = Client().get(f"/verify/?game={game}").content.decode()
     assert f'data-bundle="/audit/games/{game}/bundle/"' in page
     assert "gets the file of the game from this server" in page
+    assert page.index('id="verify-results"') < page.index('<form id="verify"')
     for other in ("/verify/?game=", "/verify/?game=https://elsewhere.example/", "/verify/?game=1"):
         assert policy_of(Client(), other)["connect-src"] == "'none'"
         assert "data-bundle" not in Client().get(other).content.decode()

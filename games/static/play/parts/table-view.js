@@ -106,6 +106,7 @@ export class TableView extends Stage {
         }
       </div>
       <div class="side">
+        <a href="/rules/#${game.variant}" target="_blank">${say("how_to_play")}</a>
         <fd-log
           .game=${game.id}
           .edition=${game.edition}
