@@ -11,8 +11,8 @@ import { pause } from "../server/api.js";
 import { BACK } from "./card.js";
 import { Part } from "./part.js";
 
-/** How long the line of an event is left to be read before the next one, in milliseconds. */
-const READING = 500;
+/** How long a line is left to be read before the next one, in milliseconds. @param {string} line */
+const reading = (line) => Math.min(2000, 350 + 12 * line.length);
 
 /** An element that draws a board, and shows how it becomes another. */
 export class Stage extends Part {
@@ -32,6 +32,7 @@ export class Stage extends Part {
     /** @type {ReadonlySet<number>} - The seats of which all that lies in front is shown. */
     this.unfolded = new Set();
     this.skipping = new AbortController();
+    this.speed = 1;
   }
 
   /** @param {number} seat */
@@ -52,14 +53,15 @@ export class Stage extends Part {
   }
 
   /**
-   * Show an event.
+   * Show an event: its first sentence, its movements, then one by one what came of it.
    *
    * @param {Step} step
    * @param {boolean} hasMore - Whether another one follows: then its line is left to be read.
    */
   async showStep({ event, sentences }, hasMore) {
-    const line = sentences.map((one) => one.text).join(" ");
-    if (line) this.change({ line, spoken: [...this.spoken, line] });
+    const texts = sentences.map((one) => one.text);
+    const all = texts.join(" ");
+    if (all) this.change({ line: isStill() ? all : texts[0], spoken: [...this.spoken, all] });
     await this.updateComplete;
     for (const fact of event.facts) {
       const movement = movementOf(fact);
@@ -69,7 +71,12 @@ export class Stage extends Part {
       this.change({ board: withFact(this.board, fact) });
       if (movement) await this.updateComplete;
     }
-    if (hasMore && !isStill()) await this.rest(READING);
+    if (isStill()) return;
+    for (const line of texts.slice(1)) {
+      await this.rest(reading(this.line) / this.speed);
+      this.change({ line });
+    }
+    if (hasMore) await this.rest(reading(this.line) / this.speed);
   }
 
   /** Wait, unless the person skips. @param {number} milliseconds */
