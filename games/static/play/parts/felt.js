@@ -83,7 +83,7 @@ function notes({ lasting, near_end }) {
       (one) =>
         html`<li>
           <details>
-            <summary>${one.name}</summary>
+            <summary>${say("in_force", { name: one.name })}</summary>
             ${one.text} ${one.lasts}
           </details>
         </li>`,
@@ -165,7 +165,7 @@ function marks({ table, place }, isOnTurn) {
   const score = table.scores?.some(Boolean) ? table.scores[place.seat] : undefined;
   const given = [
     isOnTurn && say("on_turn"),
-    nextSeat(table) === place.seat && say("next"),
+    !isOnTurn && nextSeat(table) === place.seat && say("next"),
     place.skipped && say("skipped"),
     place.out && say("is_out"),
     place.exposed && say("exposed"),

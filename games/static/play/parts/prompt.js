@@ -64,7 +64,7 @@ function question(asked) {
       : nothing;
   }
   return html`${prompt.card ? progress(prompt.card) : nothing}
-    ${choices.onSeats.size ? html`<p class="small">${say("touch_seat")}</p>` : nothing}
+    ${choices.onSeats.size ? html`<p class="touch">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
     ${choices.onPile.size ? drawer(asked) : nothing}
     <div class="buttons">${buttons(asked).map((option) => answer(option, asked))}</div>`;
@@ -129,10 +129,7 @@ function answer(option, asked) {
 
 /** @param {Option} option */
 function warnings(option) {
-  const given = option.danger ? [say("danger_flip")] : [];
-  return [...given, ...(option.warnings ?? [])].map(
-    (text) => html`<small class="warning">⚠ ${text}</small>`,
-  );
+  return (option.warnings ?? []).map((text) => html`<small class="warning">⚠ ${text}</small>`);
 }
 
 /** The cards that are looked at: one with all that it does, several side by side. @param {Looked} asked */
@@ -149,10 +146,9 @@ export function lookedAt(asked) {
         <div>
           <h3>${edition.nameOf(code)}</h3>
           ${option ? playButton(option, asked) : nothing}
-          ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
-          ${option ? warnings(option) : nothing}
-          ${option?.questions?.map((one) => html`<p class="small">${one.text}</p>`)}
           ${can?.why ? html`<p class="why-not">${can.why}</p>` : nothing}
+          ${option ? warnings(option) : nothing}
+          ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
         </div>
       </article>`;
     })}
