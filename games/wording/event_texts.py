@@ -49,6 +49,7 @@ from games.engine.moves import (
     Deduct,
     Expire,
     GameLoss,
+    Pass,
     Pause,
     Penalize,
     Remove,
@@ -665,7 +666,7 @@ class _Teller:
             self._add(text, at, cards=cards)
 
     def _turn_answer(self, asked: Prompt, fact: SeenAnswered) -> str:
-        if fact.option == "pass":
+        if fact.option == "pass" or isinstance(self._event.move, Pass):
             return self._of("pass-again" if asked.kind == "again" else "pass", fact.seat)
         has_drawn = any(
             isinstance(one, SeenCardsMoved) and one.verb == "draw" for one in self._event.facts

@@ -8,7 +8,7 @@ import pytest
 from cards.language import Language
 from games.engine import NOBODY, Move, Prompt, Ruling, Seat, SeenFact, fold
 from games.engine.facts import GameEnded, LastingBegan, LastingEffect, LastingUsed, RoundEnded
-from games.engine.moves import Choose
+from games.engine.moves import Choose, Pass
 from games.engine.seen_facts import SeenAnswered, SeenCardsMoved, SeenChoose, SeenTaken
 from games.engine.zones import BURN, DECK, DISCARD, HAND
 from games.ledger.rows import Actor
@@ -101,6 +101,12 @@ def test_a_hidden_answer_is_not_told_beside_what_it_did() -> None:
     assert said == "Shuri: Bob (seat 1, Captain America) lays Blue 9 on the Burn Pile."
     (said,) = sentences(hidden, only, move=move, asked=asked)
     assert said == "Bob (seat 1, Captain America) answers Shuri; the answer is hidden."
+
+
+def test_who_keeps_a_card_that_others_do_not_see_is_told_in_a_sentence() -> None:
+    asked = Prompt(1, "drawn", rule="common.draw", hidden=True)
+    (said,) = sentences(SeenAnswered(seat=1, option=None), move=Pass(1), asked=asked)
+    assert said == "Bob (seat 1, Captain America) keeps the card drawn."
 
 
 @pytest.mark.parametrize(
