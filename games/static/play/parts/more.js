@@ -50,10 +50,10 @@ class More extends Part {
   grave(option) {
     const isDoubted = this.doubted === option.label;
     return html`<p>
-      ${option.text}
       <button type="button" @click=${() => this.confirm(option, isDoubted)}>
         ${isDoubted ? say("really") : option.label}
       </button>
+      ${option.text}
     </p>`;
   }
 
