@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from cards.language import card_text, sentence, speech_of
-from cards.language.abilities import Ability, Restriction
 from cards.language.effects import (
     BurnFromHand,
     ChooseCard,
@@ -25,7 +24,7 @@ from cards.language.effects import (
     Skip,
 )
 from games.engine import Bookmark, Prompt, Ruleset, asked_challenge
-from games.engine.bindings import GIVEN, Bound
+from games.engine.bindings import GIVEN
 from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.zones import (
     ARRIVING,
@@ -34,7 +33,6 @@ from games.engine.zones import (
     DISCARD,
     ENEMY,
     HAND,
-    HERO,
     ITEMS,
     Card,
     Seat,
@@ -43,8 +41,8 @@ from games.messages.game import QuestionResponse, UnavailableResponse
 from games.wording.labels import CATALOG, definite_name, enumerated
 from games.wording.language import Language, Texts
 from games.wording.question_texts import asking
+from games.wording.restriction_texts import forbidding
 from games.wording.rules import refusal_by
-from games.wording.settled_abilities import settled
 from games.wording.situation_texts import challenge_mark, guilty_cards
 from games.wording.viewpoint import Viewpoint
 
@@ -109,14 +107,6 @@ _TEXTS: Final = Texts(
         "not-meant": "The text of the card does not allow it.",
     },
 )
-
-
-class Forbidding(NamedTuple):
-    """A restriction on plays: its card, the seat that has it, and what it says."""
-
-    card: Card
-    seat: Seat
-    text: str
 
 
 class _CardTexts:
@@ -450,7 +440,7 @@ class OptionTexts:
             return self._capitalized(
                 "bluff-refused", card=name, cards=self._names(self.guilty(card))
             )
-        found = next(self.forbidding(card), None)
+        found = next(forbidding(self._seen, card), None)
         if found is None:
             return self._capitalized("forbidden-now", card=name)
         return self._capitalized(
@@ -460,30 +450,6 @@ class OptionTexts:
             who=self._seen.who(found.seat),
             text=found.text,
         )
-
-    def forbidding(self, card: Card) -> Iterator[Forbidding]:
-        """Yield the restrictions in force that forbid the viewer to play a card."""
-        ruleset, view = self._ruleset, self._view
-        found: list[tuple[Card, Ability, Bound, Seat]] = [
-            (one.card, ruleset.ability(one.card, one.ability), one.bound, one.seat)
-            for one in view.lasting
-        ]
-        found += [
-            (one, ability, (), seat)
-            for zones in (ENEMY, ITEMS, HERO)
-            for seat in self._in
-            for one in view.cards.get(zones[seat], ())
-            for ability in ruleset.cards[one].abilities
-        ]
-        for source, ability, bound, seat in found:
-            if not isinstance(ability, Restriction) or not self._applies(ability, seat):
-                continue
-            if card in ruleset.matching(ability.forbid, bound):
-                text = sentence(self._seen.speech(source).ability(settled(ability, bound)))
-                yield Forbidding(source, seat, text)
-
-    def _applies(self, ability: Restriction, owner: Seat) -> bool:
-        return ability.who == "all" or (ability.who == "self") == (owner == self._seat)
 
     def _why_not_chosen(self, card: Card) -> str:
         definition = self._ruleset.cards[card]

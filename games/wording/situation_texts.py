@@ -17,6 +17,7 @@ from games.engine.prompts import Bookmark, Prompt
 from games.engine.zones import DISCARD, HAND, Card, Seat
 from games.wording.labels import CATALOG
 from games.wording.language import Language, Texts
+from games.wording.restriction_texts import forbidding
 from games.wording.viewpoint import Viewpoint
 
 _TEXTS: Final = Texts(
@@ -126,7 +127,9 @@ def fitting_cards(seen: Viewpoint) -> str:
         parts.append(_TEXTS.say(name, seen.language, number=top.symbol))
     elif top.kind != "wild":
         parts.append(speech.cards([CardFilter(kind=(top.kind,))]))
-    parts.append(speech.cards([CardFilter(kind=("wild",))]))
+    wild = CardFilter(kind=("wild",))
+    if not all(any(forbidding(seen, card)) for card in seen.ruleset.matching(wild)):
+        parts.append(speech.cards([wild]))
     return listed(parts, _TEXTS["or"].to(seen.language))
 
 

@@ -44,6 +44,10 @@ def turn_before_an_enemy() -> Table:
     return one.hand(0, "green-5 yellow-5 red-1 the-strongest gamma-charge")
 
 
+def turn_without_wilds() -> Table:
+    return _ultimate().enemy(0, "abomination").hand(0, "hulk-smash red-1 blue-2")
+
+
 def turn_without_an_enemy() -> Table:
     one = table("ultimate", heroes="captain-america hulk").top("red-5")
     return one.hand(0, "shield-slash red-1 blue-3 blue-4").deck(0, size=2)
@@ -122,6 +126,7 @@ POSITIONS: Final[dict[str, Callable[[], Table]]] = {
         turn_between_two,
         turn_with_two_cards,
         turn_before_an_enemy,
+        turn_without_wilds,
         turn_without_an_enemy,
         first_turn,
         drawn,
