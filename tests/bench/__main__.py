@@ -16,7 +16,7 @@ SUITES = (
     "growth",
     "slow",
     "memory",
-    "browser",
+    "page_speed",
 )
 
 

@@ -139,17 +139,17 @@ def main() -> None:
         table(person(browser, server), "avengers")
         for name, is_slowed in (("", False), (".slowed", True)):
             base = middle(bare, is_slowed=is_slowed)
-            report(f"browser.bare_page_ms{name}", base, "ms")
+            report(f"page_speed.bare_page_ms{name}", base, "ms")
             for variant in ("avengers", "xmen", "ultimate"):
                 for figure, measure in (("first_table", table), ("from_the_click", clicked)):
                     took = middle(lambda one, m=measure, v=variant: m(one, v), is_slowed=is_slowed)
-                    report(f"browser.{figure}_ms.{variant}{name}", took, "ms")
-                    report(f"browser.{figure}.{variant}{name}.ratio", took / base, "bare pages")
+                    report(f"page_speed.{figure}_ms.{variant}{name}", took, "ms")
+                    report(f"page_speed.{figure}.{variant}{name}.ratio", took / base, "bare pages")
         touches = []
         for _ in range(RUNS):
             one = person(browser, server)
             touches.append(touched(one))
             one.leave()
-        report("browser.touch.frames", median(frames for frames, _ in touches), "frames")
-        report("browser.touch_ms", median(took for _, took in touches), "ms")
+        report("page_speed.touch.frames", median(frames for frames, _ in touches), "frames")
+        report("page_speed.touch_ms", median(took for _, took in touches), "ms")
         browser.close()
