@@ -12,9 +12,7 @@ from games.wording.page_texts import words_in
 from games.wording.variant_texts import VARIANT_NAMES
 
 WORDS: Final = {
-    "play_now": _("Play now against bots"),
     "your_turn": _("Your turn"),
-    "waiting_for": _("Waiting for {who}"),
     "connecting": _("Connecting …"),
     "lost": _("Connection lost, trying again …"),
     "sending": _("Sending your move …"),
@@ -41,8 +39,6 @@ WORDS: Final = {
     "in_force": _("In force: {name}"),
     "how_to_play": _("How to play"),
     "more": _("More"),
-    "resign": _("Resign"),
-    "instead": _("Did you mean"),
     "points": _("{count} points"),
     "since": _("Since your last move"),
     "in_words": _("The table in words"),
@@ -65,6 +61,8 @@ WORDS: Final = {
     # before a game
     "unreachable": _("The server cannot be reached. Check your connection, then try again."),
     "to_lobby": _("To the lobby"),
+    "send_link": _("Send this link to those who are to play:"),
+    "saved": _("Saved."),
     "code": _("Code"),
     "address": _("Address"),
     "qr_code": _("The address as a QR code"),

@@ -45,6 +45,7 @@ def is_named(page: Page, server: str, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Save the name").click()
     expect(page.get_by_role("button", name="Play on another device")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
 
 
 def table_for(page: Page, seats: int, *, variant: str = "avengers", **chosen: str) -> None:
@@ -73,7 +74,7 @@ def test_one_click_leads_from_the_front_page_to_a_dealt_table(
 ) -> None:
     page = looking.page
     page.goto(server)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against two bots").click()
     page.wait_for_url(ROOM)
     expect(page.locator(".hand li").first).to_be_visible()
     page.goto(f"{server}/play/")
@@ -82,7 +83,7 @@ def test_one_click_leads_from_the_front_page_to_a_dealt_table(
     expect(mine).to_contain_text("UNO Marvel Avengers")
     page.goto(server)
     page.locator("form[name=play] [name=variant]").select_option("xmen")
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against two bots").click()
     page.wait_for_url(ROOM)
     page.goto(f"{server}/play/")
     expect(mine).to_have_count(2)
@@ -93,11 +94,11 @@ def test_it_says_when_the_server_cannot_be_reached(server: str, browser: Browser
     page.goto(server)
     expect(page.locator(".open-tables [role=status]")).to_have_text("Open tables: 0")
     browser.set_offline(True)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against two bots").click()
     alert = page.locator("form[name=play] [role=alert]")
     expect(alert).to_contain_text("The server cannot be reached")
     browser.set_offline(False)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against two bots").click()
     page.wait_for_url(ROOM)
 
 
@@ -106,7 +107,7 @@ def test_it_says_why_the_server_refuses(editions: None, tmp_path: Path, bob: Loo
         is_named(bob.page, address(made), "Bob")
         bob.page.context.clear_cookies(name="sessionid")
         bob.page.goto(address(made))
-        bob.page.get_by_role("button", name="Play now against bots").click()
+        bob.page.get_by_role("button", name="Play now against two bots").click()
         alert = bob.page.locator("form[name=play] [role=alert]")
         expect(alert).to_contain_text("Try again in")
     assert [one for one in bob.wrong if "429" in one]
@@ -157,6 +158,16 @@ def test_a_link_seats_whoever_has_a_session_at_once(
     expect(bob.page.locator("[role=alert]")).not_to_be_empty()
     assert bob.wrong and all(one.startswith(f"{REFUSED}404") for one in bob.wrong)
     bob.wrong.clear()
+
+
+def test_a_table_is_made_of_the_game_that_was_chosen(server: str, looking: Looking) -> None:
+    page = looking.page
+    page.goto(server)
+    page.get_by_label("Which game").first.select_option("ultimate")
+    page.get_by_role("button", name="Make a table").click()
+    form = page.locator("form[name=make]")
+    expect(form.get_by_label("Which game")).to_have_value("ultimate")
+    expect(form.get_by_text("Seconds for a move")).to_be_visible()
 
 
 def test_the_lobby_shows_tables_as_they_come_and_go(

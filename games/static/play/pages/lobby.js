@@ -78,6 +78,7 @@ onSubmit("name", async ({ called }, send) => {
   player = player ? await send("me/", { name: called }, "PATCH") : await signIn({ name: called });
   name.called.value = player?.name;
   device.hidden = false;
+  name.querySelector(".saved").textContent = say("saved");
 });
 
 onSubmit("device", async (_, send) => {

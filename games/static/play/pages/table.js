@@ -119,8 +119,10 @@ class TablePage extends TableView {
     this.calm();
     const screen = this.timeline.settled();
     if (screen?.table) {
-      // With the first screen, so that nothing moves on the page afterwards.
-      if (!this.screen && screen.since?.seq) this.change({ missed: screen.since.sentences });
+      if (!this.screen) {
+        const said = screen.since?.sentences ?? [];
+        this.change({ line: said.at(-1)?.text ?? "", missed: screen.since?.seq ? said : [] });
+      }
       this.change({ screen, board: boardOf(screen.table), isCalled: false, leaving: null });
       const isAsked = ownPrompt(screen) !== null;
       document.title = isAsked ? `● ${say("your_turn")} · Fairdeal` : "Fairdeal";

@@ -34,6 +34,7 @@ export function onSubmit(name, action) {
   const alert = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
   let isBusy = false;
   form.addEventListener("submit", async (event) => {
+    if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     if (isBusy) return;
     isBusy = true;

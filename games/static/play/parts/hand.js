@@ -15,8 +15,7 @@ class Hand extends Part {
 
   constructor() {
     super();
-    /** @type {readonly string[]} */
-    this.cards = [];
+    this.cards = /** @type {readonly string[]} */ ([]);
     /** @type {Edition | undefined} */
     this.edition = undefined;
     /** @type {Choices | null} - Null without a prompt for the viewer. */

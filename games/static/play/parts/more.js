@@ -15,8 +15,7 @@ class More extends Part {
 
   constructor() {
     super();
-    /** @type {Table | null} */
-    this.table = null;
+    this.table = /** @type {Table | null} */ (null);
     /** @type {Option[]} - Moves that are made once in a while, each asked twice. */
     this.options = [];
     this.isSeated = false;

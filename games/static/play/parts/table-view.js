@@ -19,15 +19,11 @@ import { say } from "../server/words.js";
 export class TableView extends Stage {
   constructor() {
     super();
-    /** @type {Game | null} */
-    this.game = null;
-    /** @type {Prompts | null} */
-    this.screen = null;
-    /** @type {Option["body"] | null} */
-    this.sent = null;
+    this.game = /** @type {Game | null} */ (null);
+    this.screen = /** @type {Prompts | null} */ (null);
+    this.sent = /** @type {Option["body"] | null} */ (null);
     this.isCalled = false;
-    /** @type {Problem | null} */
-    this.refused = null;
+    this.refused = /** @type {Problem | null} */ (null);
     this.state = "connecting";
     this.isShowing = false;
     /** @type {ReadonlySet<number>} - The events of bots that can be explained. */
@@ -165,7 +161,7 @@ export class TableView extends Stage {
         ? html`<fd-hand
             .cards=${this.hand}
             .edition=${edition}
-            .choices=${asked ? choices : null}
+            .choices=${asked && !choices.colors.length ? choices : null}
             .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
             .chosen=${looked.length === 1 ? looked[0] : null}
             .sent=${this.leaving}

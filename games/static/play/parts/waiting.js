@@ -90,9 +90,13 @@ class Waiting extends Part {
       <ul class="plain panel">
         ${game.seats.map((seat) => this.seat(seat))}
       </ul>
-      ${game.status === "open" ? this.actions(free) : nothing}
-      ${address && free ? html`<fd-link .address=${address}></fd-link>` : nothing}
-      ${terms(game, variant)}
+      ${
+        address && free
+          ? html`<p>${say("send_link")}</p>
+              <fd-link .address=${address}></fd-link>`
+          : nothing
+      }
+      ${game.status === "open" ? this.actions(free) : nothing} ${terms(game, variant)}
       <p><a href="/play/">${say("to_lobby")}</a></p>`;
   }
 
