@@ -62,6 +62,32 @@ def test_all_of_a_turn_is_on_the_screen(
     ada.leave()
 
 
+FULL = """() => {
+  const table = document.querySelector("fd-table");
+  const hand = { count: 24, cards: Array(24).fill(table.hand[0]) };
+  table.change({ board: { ...table.board, zones: { ...table.board.zones, "hand:0": hand } } });
+}"""
+NEXT = """() => {
+  const [, one] = document.querySelectorAll(".held");
+  const { x, y, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + 20, y + height / 2));
+}"""
+
+
+def test_the_card_beside_the_one_under_the_mouse_is_reached(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada", **MOUSE).sign_in()
+    ada.deal("avengers", "beginner")
+    ada.open()
+    ada.wait_until_asked()
+    ada.page.evaluate(FULL)
+    ada.page.hover(".held >> nth=0", position={"x": 20, "y": 60})
+    ada.page.wait_for_selector(".looked-at")
+    assert ada.page.evaluate(NEXT)
+    ada.leave()
+
+
 @pytest.mark.parametrize("device", [FINGER, MOUSE])
 @pytest.mark.parametrize(("variant", "bots"), [("avengers", 9), ("ultimate", 3)])
 def test_a_turn_is_made_at_a_zoom_of_200_percent(

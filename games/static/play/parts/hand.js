@@ -53,7 +53,7 @@ class Hand extends Part {
     const classes = {
       held: true,
       legal: Boolean(options),
-      dim: this.choices !== null && !options,
+      dim: !options && this.why(code) !== "",
       chosen: this.chosen === code,
       sent: this.sent === code,
     };

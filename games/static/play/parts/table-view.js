@@ -161,7 +161,7 @@ export class TableView extends Stage {
         ? html`<fd-hand
             .cards=${this.hand}
             .edition=${edition}
-            .choices=${asked && !choices.colors.length ? choices : null}
+            .choices=${asked ? choices : null}
             .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
             .chosen=${looked.length === 1 ? looked[0] : null}
             .sent=${this.leaving}
