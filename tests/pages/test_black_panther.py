@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from examples.play import Api, answer
-from tests.pages.chromium import CHROMIUM
 from tests.pages.hand import PATIENCE, Hand, Parts
 from tests.pages.play_person import Person
 from tests.platform.test_supervisor import ROOT, environment, supervisor, wait_until_ready
@@ -89,19 +88,6 @@ def server(tmp_path: Path) -> Iterator[str]:
         subprocess.run(manage, cwd=ROOT, env=environment(tmp_path, port), check=True)
         yield f"http://127.0.0.1:{port}"
     print((tmp_path / "output").read_text()[-20_000:])  # pytest shows it if a test fails
-
-
-@pytest.fixture
-def chromium() -> Iterator[Browser]:
-    """Headless Chromium."""
-    if not CHROMIUM:
-        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"]
-        )
-        yield started
-        started.close()
 
 
 def sit_down(chromium: Browser, server: str, name: str) -> Hand:
