@@ -197,3 +197,24 @@ def test_a_tab_that_was_asleep_shows_what_happened(two: Two) -> None:
     ben.page.wait_for_timeout(2000)
     sleep.send("Page.setWebLifecycleState", {"state": "active"})
     two.check()
+
+
+def test_a_game_that_ends_while_its_pictures_load_is_over_on_the_page(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("avengers", "beginner")
+
+    def end_first(route: Route) -> None:
+        while not any("/events/" in one for one in ada.requests):
+            ada.page.wait_for_timeout(50)
+        ada.ask("POST", f"games/{ada.game}/moves/", {"move": "resign"})
+        ada.page.wait_for_timeout(2_000)
+        route.continue_()
+
+    ada.page.route("**/pictures/**", end_first)
+    ada.page.goto(f"{ada.url}/play/{ada.game}/")
+    ada.page.wait_for_function("() => document.querySelector('fd-table')?.edition?.shades.size")
+    ada.page.wait_for_timeout(500)
+    expect(ada.page.locator(".end")).to_be_visible()
+    ada.leave()

@@ -69,7 +69,7 @@ class TablePage extends TableView {
       this.edition.load(),
     ]);
     const table = screen?.table ?? game.table;
-    this.change({ game, board: table ? boardOf(table) : this.board });
+    this.change({ game: this.game ?? game, board: table ? boardOf(table) : this.board });
     if (screen) this.take(screen);
     else this.show();
     this.change({ state: "" });
