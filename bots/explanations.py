@@ -55,7 +55,8 @@ def explanation_of(game: Game, seq: int, language: Language) -> ExplanationRespo
         raise NoBotMoved
     ruleset = selectors.ruleset_for(game)
     state = selectors.state_after(game=game, at=seq - 1)
-    seed = seed_of_choice(seed=game.secret, seq=seq - 1, seat=row.seat)
+    number = store.count_choices(game, row.seat, seq - 1)
+    seed = seed_of_choice(seed=game.secret, number=number, seat=row.seat)
     view = observe(ruleset, state, row.seat)
     found = explain(actor=row.actor, chosen=row.move, ruleset=ruleset, view=view, seed=seed)
     labels = Labels(ruleset.edition, state.prompts[-1].kind if state.prompts else "", language)

@@ -7,7 +7,7 @@ from typing import Final
 from bots.rehearsal import ruleset_for_table
 from bots.rehearsal_tally import GameTrouble, rehearse
 from cards.language import EditionDef, LintFinding, finding
-from games.engine import VARIANTS, RulesetError, check_deal
+from games.engine import VARIANTS, NotPlayable, check_deal
 
 GAMES: Final = 20
 """How many random games are played with each number of seats."""
@@ -35,8 +35,8 @@ def check_edition(edition: EditionDef) -> list[LintFinding]:
 def _deal(edition: EditionDef, seats: int) -> list[LintFinding]:
     try:
         check_deal(ruleset_for_table(edition, seats)[0])
-    except RulesetError as error:
-        return [finding("$", "not-dealt", seats=seats, reason=error)]
+    except NotPlayable as error:
+        return [finding("$", "not-dealt", seats=seats, reason=error.why)]
     return []
 
 

@@ -24,10 +24,11 @@ from bots.rehearsal import Plan, ruleset_for_table
 from bots.rehearsal_report import report_lines
 from bots.rehearsal_tally import Results, play_games
 from bots.services import versions
+from cards.findings.lint_texts import reason_text
 from cards.language import EditionDef, edition_hash, encode_edition
 from cards.selectors import published_before
 from cards.translation import ENGLISH, Text, Texts
-from games.engine import VARIANTS, RulesetError, check_deal
+from games.engine import VARIANTS, NotPlayable, check_deal
 
 logger = logging.getLogger(__name__)
 
@@ -145,8 +146,9 @@ def check_plan(
         for size in plan.seats:
             try:
                 check_deal(ruleset_for_table(edition, size)[0])
-            except RulesetError as error:
-                raise RehearsalRefused(field, "not-dealt", seats=size, reason=error) from error
+            except NotPlayable as error:
+                why = reason_text(error.why)
+                raise RehearsalRefused(field, "not-dealt", seats=size, reason=why) from error
 
 
 # ---- read

@@ -107,15 +107,20 @@ def _take_one(game: Game) -> Game | None:
     return outcome.game if outcome.game.waits_for_bot else None
 
 
-def command_of(game: Game, ruleset: Ruleset, state: State) -> MoveCommand:
+def command_of(
+    game: Game, ruleset: Ruleset, state: State, number: int | None = None
+) -> MoveCommand:
     """Return the move of the bot that is to move in a state of a game.
 
-    One that thinks gives its quick answer when a third of its time is left.
+    ``number`` is how many choices its seat has made before; None: as many as stored rows say. One
+    that thinks gives its quick answer when a third of its time is left.
     """
     assert game.to_act is not None
+    if number is None:
+        number = store.count_choices(game, game.to_act)
     view = observe(ruleset, state, game.to_act)
     has_time = partial(_has_time, ruleset, state) if game.waits_for_thinking else None
-    return _command(game, ruleset, view, has_time)
+    return _command(game, ruleset, view, number, has_time)
 
 
 def _call_in_window(game: Game) -> None:
@@ -125,9 +130,10 @@ def _call_in_window(game: Game) -> None:
     """
     ruleset = selectors.ruleset_for(game)
     for seat in filter(game.is_bot, range(game.seats)):
+        number = store.count_choices(game, seat)
         try:
             while moves_for_bot(view := selectors.position(game=game, viewer=seat)):
-                submit_move(game, _command(game, ruleset, view))
+                submit_move(game, _command(game, ruleset, view, number))
         except IllegalMove:
             continue  # Another task has done the same.
         except StaleSeq:
@@ -135,10 +141,14 @@ def _call_in_window(game: Game) -> None:
 
 
 def _command(
-    game: Game, ruleset: Ruleset, view: View, has_time: Callable[[], bool] | None = None
+    game: Game,
+    ruleset: Ruleset,
+    view: View,
+    number: int,
+    has_time: Callable[[], bool] | None = None,
 ) -> MoveCommand:
-    """Return what the bot of a view chooses."""
-    seed = seed_of_choice(seed=game.secret, seq=game.seq, seat=view.viewer)
+    """Return what the bot of a view chooses, after so many choices."""
+    seed = seed_of_choice(seed=game.secret, number=number, seat=view.viewer)
     name, budget = _bot_on(game.pk, view.viewer)
     choice = choose(
         name=name, ruleset=ruleset, view=view, seed=seed, budget=budget, has_time=has_time
@@ -159,13 +169,18 @@ def _take_several(game: Game, until: float) -> Game | None:
     is that of ``time.monotonic``. Returns the game if a bot is to move next, else None.
     """
     game_id, seq = str(game.pk), game.seq
+    numbers: dict[int, int] = {}
 
     def next_command(game: Game, ruleset: Ruleset, state: State) -> MoveCommand | None:
         is_first = game.seq == seq
         if not game.waits_for_bot or game.waits_for_thinking:
             return None
-        is_over = time.monotonic() >= until
-        return None if is_over and not is_first else command_of(game, ruleset, state)
+        if game.to_act is None or (time.monotonic() >= until and not is_first):
+            return None
+        if game.to_act not in numbers:
+            numbers[game.to_act] = store.count_choices(game, game.to_act)
+        numbers[game.to_act] += 1
+        return command_of(game, ruleset, state, numbers[game.to_act] - 1)
 
     outcome = submit_moves(game, next_command)
     if outcome is None:

@@ -9,7 +9,7 @@ from bots.views import BotList
 REHEARSAL = "rehearsals/<int:rehearsal>/"
 
 urlpatterns = [
-    path("games/<uuid:game_id>/events/<int:seq>/why/", Why.as_view(), name="event-why"),
+    path("games/<id:game_id>/events/<int:seq>/why/", Why.as_view(), name="event-why"),
     path("bots/", BotList.as_view(), name="bots"),
     path("rehearsals/", RehearsalList.as_view(), name="rehearsals"),
     path(REHEARSAL, RehearsalOne.as_view(), name="rehearsal"),

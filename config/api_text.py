@@ -44,8 +44,9 @@ server may use a session instead (`session/`).
 **Every response** has the headers `RateLimit`, `RateLimit-Policy`, `Server-Time` (the clock of
 deadlines) and `X-Request-ID`; they are listed below for errors only.
 **Rate limits** are in the first two, in units per window; moves have a bucket of their own. Most
-requests cost 1 unit; `POST audit/`, `start/` and `schema/` 10; the verdict, the bundle, and events
-or the log as a whole 5; a ruling 2; a page of more than 100 entries 2; why a bot made a move 500.
+requests cost 1 unit; `POST audit/`, `start/`, `schema/`, the bundle and the cards of an edition 10;
+the verdict and events as a whole 5; the log as a whole 25; two editions compared 15; a ruling 2; a
+page 1 for each 50 entries of its limit, of the log for each 20; why a bot made a move 500.
 Starting a game with bots also counts the running games with bots of the player and of the address,
 and those of bots only (`bot-games-player`, `bot-games-address`, `bot-tables-player`,
 `bot-tables-address`): above a limit the response is `too_many_bot_games`. Bots that think take

@@ -116,8 +116,10 @@ class Buffered:
         finally:
             getattr(pieces, "close", lambda: None)()
         status, headers = started[0]
+        # Django begins the value of Set-Cookie with a space, which h11 refuses.
         encoded = [
-            (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
+            (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
+            for name, value in headers
         ]
         return BufferedResponse(int(status[:3]), encoded, body)
 

@@ -7,7 +7,7 @@ This cache stores MessagePack behind a tag. Any other value, such as a pickle, c
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +16,9 @@ from redis.exceptions import ResponseError
 
 TAG: Final = b"fd1:"
 """The prefix of every stored value that is not an integer."""
+
+Counter = tuple[str, int, int]
+"""A key, the seconds until it expires, and what to add to it."""
 
 logger = logging.getLogger(__name__)
 
@@ -85,24 +88,21 @@ class Client(redis.RedisCacheClient):
                 raise reply
         return replies
 
-    def get_and_count(self, key: str, counter: str, seconds: int, amount: int) -> tuple[Any, int]:
-        """Add to a counter and return a value and the count, in one round trip.
+    def get_and_count(self, key: str, counters: Sequence[Counter]) -> tuple[Any, list[int]]:
+        """Add to counters and return a value and the counts, in one round trip.
 
-        The value is None if there is none or it is unreadable. The counter expires.
+        The value is None if there is none or it is unreadable. The counters expire.
         """
-        value, count, _ = self.run_together(
-            ("GET", key), ("INCRBY", counter, amount), ("EXPIRE", counter, seconds)
-        )
+        value, *counts = self.run_together(("GET", key), *_adding(counters))
         try:
-            return None if value is None else Serializer().loads(value), count
+            return None if value is None else Serializer().loads(value), counts[::2]
         except Unreadable:
             logger.warning("The cache has an unreadable value under %s.", key)
-            return None, count
+            return None, counts[::2]
 
-    def count(self, counter: str, seconds: int, amount: int) -> int:
-        """Add to a counter that expires, and return the count."""
-        count, _ = self.run_together(("INCRBY", counter, amount), ("EXPIRE", counter, seconds))
-        return int(count)
+    def count(self, counters: Sequence[Counter]) -> list[int]:
+        """Add to counters that expire, and return the counts, in one round trip."""
+        return self.run_together(*_adding(counters))[::2]
 
     def set_and_publish(
         self, key: str, value: Any, seconds: int, channel: str, message: str
@@ -116,10 +116,21 @@ class Client(redis.RedisCacheClient):
         return self.run_together(*(("LLEN", name) for name in names))
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        """Return the readable values by key."""
-        absent = object()
-        found = {key: self.get(key, absent) for key in keys}
-        return {key: value for key, value in found.items() if value is not absent}
+        """Return the readable values by key, read in one round trip."""
+        names, found = list(keys), dict[Any, Any]()
+        values = self.get_client().mget(names) if names else []
+        for key, value in zip(names, values, strict=True):
+            try:
+                found |= {} if value is None else {key: Serializer().loads(value)}
+            except Unreadable:
+                logger.warning("The cache has an unreadable value under %s.", key)
+        return found
+
+
+def _adding(counters: Sequence[Counter]) -> Iterator[tuple[Any, ...]]:
+    for key, seconds, amount in counters:
+        yield "INCRBY", key, amount
+        yield "EXPIRE", key, seconds
 
 
 def _reply_of(connection: Any) -> Any:

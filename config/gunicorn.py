@@ -21,6 +21,8 @@ asgi_lifespan = "off"
 # The parent reads the settings once, so that an invalid setting prevents the start.
 preload_app = True
 timeout = 30
+# Longer than a proxy keeps an idle connection: it must not send a request on one just closed.
+keepalive = 75
 graceful_timeout = 10
 control_socket_disable = True
 

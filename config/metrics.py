@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.stored_metrics import StoredMetrics
-from games.api.http.throttling import address_of
+from games.api.http.throttling import full_address_of
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
@@ -40,7 +40,7 @@ def may_read(request: HttpRequest) -> bool:
     if "HTTP_X_FORWARDED_FOR" in request.META and not settings.API_PROXIES:
         return False
     try:
-        address = ip_address(address_of(request))
+        address = ip_address(full_address_of(request))
     except ValueError:
         return False
     return any(address in ip_network(one) for one in settings.METRICS_NETWORKS)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NoReturn
+from uuid import UUID
 
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
@@ -97,6 +98,7 @@ if LOG_KEY and LOG_KEY == SIGNING_KEY:
 LOG_KEY_BEFORE = checked_key("LOG_KEY_BEFORE", env.str("LOG_KEY_BEFORE", default=""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_FAILURE_VIEW = "games.api.http.problem_documents.csrf_failure"
 
 # Behind a proxy that terminates HTTPS. Probes reach the server directly, over HTTP.
 if env.bool("HTTPS", default=False):
@@ -136,14 +138,19 @@ CORS_ALLOW_HEADERS = [
     "accept",
     "accept-language",
     "authorization",
+    "cache-control",
     "content-type",
     "idempotency-key",
     "if-match",
     "if-none-match",
     "last-event-id",
     "move-signature",
+    "pragma",
     "prefer",
+    "traceparent",
+    "tracestate",
     "x-request-id",
+    "x-requested-with",
 ]
 CORS_EXPOSE_HEADERS = [
     "Content-Disposition",
@@ -432,6 +439,8 @@ SHARE_SECONDS = env.float("SHARE_SECONDS", default=60.0)
 CLOCK_GAP_SECONDS = env.float("CLOCK_GAP_SECONDS", default=10.0)
 # How often finished games are sent to be audited.
 AUDIT_SECONDS = 60.0
+# After how many days guests without a game are deleted; 0: never.
+GUEST_DAYS = env.int("GUEST_DAYS", default=30)
 CELERY_BEAT_SCHEDULE = {
     "openings": {
         "task": "games.tasks.close_openings",
@@ -468,6 +477,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.proofs.tasks.make_checkpoint",
         "schedule": Every(CHECKPOINT_SECONDS),
         "options": {"expires": CHECKPOINT_SECONDS},
+    },
+    "guests": {
+        "task": "games.tasks.delete_guests",
+        "schedule": Every(60.0),
+        "options": {"expires": 60},
     },
     # Each game is a task of its own in the queue of other work, by turns with the moves of bots.
     "audits": {
@@ -570,6 +584,8 @@ API_RATES = {
     "codes": env.str("RATE_CODES", default="10/min"),
     "logins": env.str("RATE_LOGINS", default="30/min"),
 }
+# How many times as much all players of one address may use together.
+API_ADDRESS_TIMES = max(1, env.int("RATE_ADDRESS_TIMES", default=5))
 # The number of running games with bots, and of bots only, by player and by address; 0: no limit.
 API_BOT_GAMES = {
     "bot-games-player": env.int("BOT_GAMES_PER_PLAYER", default=50),
@@ -577,10 +593,18 @@ API_BOT_GAMES = {
     "bot-tables-player": env.int("BOT_TABLES_PER_PLAYER", default=10),
     "bot-tables-address": env.int("BOT_TABLES_PER_ADDRESS", default=20),
 }
-# The number of open streams of a player, and of an address without a token.
+# The number of tables that have not begun, by host and address, and of seats at them, by player and
+# by the address that took them from the lobby; 0: no limit.
+API_WAITING = {
+    "tables-player": env.int("OPEN_TABLES_PER_PLAYER", default=3),
+    "tables-address": env.int("OPEN_TABLES_PER_ADDRESS", default=10),
+    "seats-player": env.int("WAITING_SEATS_PER_PLAYER", default=3),
+    "seats-address": env.int("WAITING_SEATS_PER_ADDRESS", default=10),
+}
+# The number of open streams of a player, and of an address with or without tokens.
 API_STREAMS = {
     "player": env.int("STREAMS_PER_PLAYER", default=20),
-    "address": env.int("STREAMS_PER_ADDRESS", default=100),
+    "address": env.int("STREAMS_PER_ADDRESS", default=200),
 }
 # The number of trusted proxies in front of the server, which add the address of the client.
 API_PROXIES = env.int("PROXIES", default=0)
@@ -602,6 +626,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Fairdeal",
     "VERSION": RELEASE,
     "OAS_VERSION": "3.1.0",
+    "PATH_CONVERTER_OVERRIDES": {"id": UUID},
     "DESCRIPTION": API_TEXT,
     "TAGS": API_TAGS,
     "SERVERS": [{"url": "/", "description": "This server"}],

@@ -1,7 +1,7 @@
 """Metrics of what is stored, read from the database and from Redis at each scrape.
 
-They are the same whichever process answers. Their labels are fixed words: no game and no player is
-named.
+They are the same whichever process answers, but for the clock of its machine. Their labels are
+fixed words: no game and no player is named.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from time import time
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Count, Exists, Min, OuterRef
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
@@ -34,6 +35,14 @@ UNAVAILABLE: Final = (DatabaseError, RedisError, OSError)
 
 COUNTED_ENTRIES: Final = {"begun": ("started_at", ("begun",)), "ended": ("ended_at", RESULTS)}
 """By label, when games are due for an entry of the log, and of which kinds it may be."""
+
+MACHINE: Final = """
+SELECT extract(epoch FROM clock_timestamp())::float8, coalesce((
+    SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) FROM pg_replication_slots
+    WHERE NOT pg_is_in_recovery()
+), 0)::float8
+"""
+"""Reads PostgreSQL's clock, and the bytes of its log that a slot retains."""
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +82,7 @@ def _of_database() -> Iterator[Metric]:
     yield from _clocks()
     yield from _log()
     yield _audits()
+    yield from _machine()
 
 
 def _bot_turns() -> Iterator[Metric]:
@@ -126,6 +136,21 @@ def _audits() -> Metric:
     metric.add_metric(["fail"], found["runs"] - found["error"])
     metric.add_metric(["error"], found["error"])
     return metric
+
+
+def _machine() -> Iterator[Metric]:
+    """Yield clock and retained log of PostgreSQL; SQLite has neither."""
+    ahead, retained = 0.0, 0.0
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            before = time()
+            cursor.execute(MACHINE)
+            seconds, retained = cursor.fetchone()
+            ahead = (before + time()) / 2 - seconds
+    text = "How far the clock of this machine is ahead of the database's."
+    yield GaugeMetricFamily("fairdeal_clock_ahead_seconds", text, ahead)
+    text = "Write-ahead log that PostgreSQL retains for the slot that lacks most."
+    yield GaugeMetricFamily("fairdeal_wal_retained_bytes", text, retained)
 
 
 def _by_label(name: str, text: str, label: str, values: Mapping[str, float]) -> Metric:

@@ -8,7 +8,12 @@ import os
 
 import uvicorn
 
+from config.timed_heads import TimedHeads
+
 STOP_SECONDS = 2
+
+KEEP_ALIVE_SECONDS = 75
+"""Longer than a proxy keeps an idle connection, as in ``config/gunicorn.py``."""
 
 
 def main() -> None:
@@ -17,10 +22,12 @@ def main() -> None:
         "config.asgi:application",
         host=os.environ.get("HOST") or "127.0.0.1",
         port=int(os.environ.get("STREAMS_PORT") or 8001),
+        http=TimedHeads,
         lifespan="off",
         access_log=False,
         proxy_headers=False,
         log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
 

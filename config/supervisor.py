@@ -261,6 +261,7 @@ def web_child(host: str, port: int) -> Child:
     ]
     # By default uvicorn believes X-Forwarded-For of clients on this machine, whatever PROXIES says.
     command += ["--no-proxy-headers", "--timeout-graceful-shutdown", "2", "--no-access-log"]
+    command += ["--http", "config.timed_heads:TimedHeads"]
     return Child("web", [*command, "--log-level", "warning", "--lifespan", "off"])
 
 

@@ -7,10 +7,10 @@ Nothing but the address is known here: no card and no rule. All that is shown ab
 words of the server: one request returns the question with its options and the body to post for
 each, the table, what has happened, and the texts of the cards. The output is plain lines.
 
-The player contributes a share to the seed, and opens it only with a receipt of the terms that bind
-it. If the package cryptography is installed, the player has a key as well, and signs each move. At
-the end both are looked for in the game's bundle. The player and the game of a person are stored in
-DATA_DIR until the next start.
+The player contributes a share to the seed, and opens it only when the server has signed and logged
+terms that bind it; signs each move over digests that are computed here; and stores each receipt
+(play_evidence.py). At the end the game and all this are in a folder of DATA_DIR, and a verifier
+judges them. The player and the game of a person are stored there until the next start.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ import argparse
 import json
 import os
 import random
-import secrets
 import sys
 import time
 import uuid
-from collections.abc import Iterator
 from datetime import datetime
-from hashlib import sha256
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -33,16 +30,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-try:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
-        Ed25519PrivateKey,
-        Ed25519PublicKey,
-    )
-except ImportError:
-    SIGNS = False
-else:
-    SIGNS = True
+from play_evidence import Distrust, Evidence, keys_of
 
 Json = dict[str, Any]
 
@@ -111,12 +99,10 @@ WORDS = {
         "is-over": "The stored game is over.",
         "come-back": "The game is stored: type `make play` to go on with it.",
         "stopped": "Stopped.",
-        "events": "Events: {count}. Digest of the last: {digest}",
         "seed": "The seed of its shuffles: {seed}",
-        "share-holds": "My share is in the seed.",
-        "key-holds": "My key is in row 1.",
-        "no-key": "Without cryptography, moves are not signed.",
-        "receipts-hold": "The game agrees with my {count} receipts.",
+        "kept": "The game, its receipts and the proof of the log are in {folder}. The verifier"
+        " says:",
+        "not-passed": "This game is not proved. Store that folder: it is your evidence.",
         "no-server": "{url} does not answer: {reason}. Start the server with `make run`, or say"
         " where it is: `make play PORT=8001`.",
         "retrying": "The server does not answer. Trying again.",
@@ -165,12 +151,10 @@ WORDS = {
         "is-over": "La partie conservée est terminée.",
         "come-back": "La partie est conservée : tape `make play` pour la continuer.",
         "stopped": "Arrêt.",
-        "events": "Événements : {count}. Empreinte du dernier : {digest}",
         "seed": "La graine de ses mélanges : {seed}",
-        "share-holds": "Ma part est dans la graine.",
-        "key-holds": "Ma clé est dans la première rangée.",
-        "no-key": "Sans cryptography, les coups ne sont pas signés.",
-        "receipts-hold": "La partie concorde avec mes {count} reçus.",
+        "kept": "La partie, ses reçus et la preuve du registre sont dans {folder}. Le vérificateur"
+        " dit :",
+        "not-passed": "Cette partie n’est pas prouvée. Conserve ce dossier : c’est ta preuve.",
         "no-server": "{url} ne répond pas : {reason}. Démarre le serveur avec `make run`, ou dis où"
         " il est : `make play PORT=8001`.",
         "retrying": "Le serveur ne répond pas. Nouvel essai.",
@@ -220,12 +204,17 @@ class Api:
 
     def get(self, path: str) -> Json:
         """Read something."""
-        return self._send("GET", path, None, {}) or {}
+        found: Json = json.loads(self.download(path))
+        return found
+
+    def download(self, path: str) -> bytes:
+        """Return the bytes of a file, as they were signed."""
+        return self._send("GET", path, None, {}) or b"{}"
 
     def get_if_changed(self, path: str, tag: str) -> tuple[Json | None, str]:
         """Read something with its ETag; None if it still has the given one."""
         found = self._send("GET", path, None, {"If-None-Match": tag} if tag else {})
-        return found, self.tag
+        return json.loads(found) if found else None, self.tag
 
     def post(self, path: str, body: Json, seq: int | None = None, **more: str) -> Json:
         """Have something done, once, even if the request has to be sent again."""
@@ -233,10 +222,11 @@ class Api:
         headers |= {name.replace("_", "-"): value for name, value in more.items()}
         if seq is not None:
             headers["If-Match"] = f'"{seq}"'
-        return self._send("POST", path, body, headers) or {}
+        done: Json = json.loads(self._send("POST", path, body, headers) or b"{}")
+        return done
 
-    def _send(self, method: str, path: str, body: Json | None, headers: Json) -> Json | None:
-        headers |= {"Accept": "application/json", "Accept-Language": self.language}
+    def _send(self, method: str, path: str, body: Json | None, headers: Json) -> bytes | None:
+        headers |= {"Accept": "application/json, text/plain", "Accept-Language": self.language}
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
         if body is not None:
@@ -249,7 +239,7 @@ class Api:
                 return self._send_once(request)
             except Busy as busy:
                 time.sleep(busy.seconds)
-            except (HTTPException, OSError, ValueError) as error:
+            except (HTTPException, OSError) as error:
                 if not self._has_answered:
                     raise self._no_answer("no-server", error) from error
                 if not failing_since:
@@ -260,11 +250,11 @@ class Api:
                 time.sleep(wait)
                 wait = min(2 * wait, MAX_RETRY_WAIT)
 
-    def _send_once(self, request: Request) -> Json | None:
+    def _send_once(self, request: Request) -> bytes | None:
         try:
             with urlopen(request, timeout=REPLY_SECONDS) as reply:
                 self.tag = reply.headers.get("ETag", "")
-                response: Json = json.load(reply)
+                response: bytes = reply.read()
         except HTTPError as error:
             with error:
                 self._has_answered = True
@@ -321,149 +311,6 @@ class Kept:
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             json.dump(self.held, file)
         new.replace(self._path)
-
-
-# ---- the proof
-
-
-class Evidence:
-    """What the player contributes to a game, and stores of it: share, key, terms, receipts."""
-
-    def __init__(self, stored: Json | None = None) -> None:
-        self.share = stored["share"] if stored else secrets.token_hex(32)
-        self.receipts: list[Json] = []
-        self.terms = ""
-        key = bytes.fromhex(stored["key"]) if stored else secrets.token_bytes(32)
-        self._key = Ed25519PrivateKey.from_private_bytes(key) if SIGNS and key else None
-
-    def stored(self) -> Json:
-        """Return what makes the same evidence again, but for the receipts."""
-        return {
-            "share": self.share,
-            "key": self._key.private_bytes_raw().hex() if self._key else "",
-        }
-
-    @property
-    def key(self) -> str | None:
-        """The public key, None if moves cannot be signed here."""
-        return self._key.public_key().public_bytes_raw().hex() if self._key else None
-
-    def seat(self) -> Json:
-        """Return the seat to ask for."""
-        seat = {"kind": "me", "share_commitment": self.commitment}
-        return seat | ({"key": self.key} if self._key else {})
-
-    @property
-    def commitment(self) -> str:
-        """What binds the share before it is opened."""
-        return sha256(b"fairdeal-shake256-v2/share/" + bytes.fromhex(self.share)).hexdigest()
-
-    def accept(self, game: Json) -> None:
-        """Store the terms of a game and their receipt; raise ``Trouble`` if they bind no share.
-
-        A client that opens a share without them lets the other shares be chosen afterwards.
-        """
-        terms, receipt = game["terms"], game["receipt"]
-        head, chance, you = receipt["head"], terms["chance"], game["you"]
-        digest = terms_digest(terms)
-        players = [seat["kind"] == "player" for seat in terms["seats"]]
-        is_right = (
-            (head["game"], head["seq"], head["digest"]) == (game["id"], 0, digest)
-            and (terms["game"], chance["commitment"]) == (game["id"], head["commitment"])
-            and [one is not None for one in chance["commitments"]] == players
-            and chance["commitments"][you] == self.commitment
-            and terms["seats"][you]["key"] == self.key
-            and is_signed(receipt)
-        )
-        if not is_right:
-            raise Trouble("The server did not sign terms that bind my share: I do not open it.")
-        self.terms = digest
-        self.receipts.append(receipt)
-
-    def headers(self, game: Json, screen: Json, body: Json) -> dict[str, str]:
-        """Return the headers of a move: its signature, and the wish for a receipt.
-
-        The move answers the row whose number and digest ``screen`` has.
-        """
-        headers = {"Prefer": "receipt"}
-        if self._key:
-            choices = body.get("choices") or {}
-            signed = {"choices": choices, "game": game["id"]}
-            signed |= {"seq": screen["seq"], "digest": screen["digest"]}
-            signed["move"] = as_in_rows(body, game["you"])
-            message = b"fairdeal-move-v3/" + canonical(signed)
-            headers["Move_Signature"] = self._key.sign(message).hex()
-        return headers
-
-    def check(self, bundle: Json, you: int, words: Json) -> Iterator[str]:
-        """Check what was stored in a game's bundle; yield what holds, raise ``Trouble``."""
-        start, head = bundle["events"][0]["move"], bundle["head"]
-        if start["chance"]["shares"][you] != self.share:
-            raise Trouble("The game has another share than mine: it is not fair.")
-        if self.terms not in ("", terms_digest(terms_of(bundle))):
-            raise Trouble("The game did not begin as was fixed before the deal: it is not fair.")
-        yield words["share-holds"]
-        if start["seats"][you]["key"] != self.key:
-            raise Trouble("The game has another key than mine.")
-        yield words["key-holds" if self.key else "no-key"]
-        label = b"fairdeal-shake256-v2/commitment/"
-        if sha256(label + bytes.fromhex(bundle["seed"])).hexdigest() != head["commitment"]:
-            raise Trouble("The seed of the server is not the one that it committed to.")
-        for receipt in self.receipts:
-            past = receipt["head"]
-            mark = bundle["events"][past["seq"] - 1]["mark"] if past["seq"] else ""
-            if past["commitment"] != head["commitment"] or not past["digest"].startswith(mark):
-                raise Trouble(f"The game was changed after my receipt of row {past['seq']}.")
-        yield words["receipts-hold"].format(count=len(self.receipts))
-
-
-def terms_of(bundle: Json) -> Json:
-    """Return the terms that follow from row 1 of a bundle."""
-    first = bundle["events"][0]
-    terms = {name: part for name, part in first["move"].items() if name not in ("move", "terms")}
-    chance = {name: part for name, part in terms["chance"].items() if name != "shares"}
-    beacon = chance["beacon"]
-    named = beacon and {name: beacon[name] for name in beacon if name != "signature"}
-    terms |= {"at": first["move"]["terms"]["at"], "chance": chance | {"beacon": named}}
-    return terms | {"game": bundle["head"]["game"], "setup": first["facts"][0]["setup"]}
-
-
-def terms_digest(terms: Json) -> str:
-    """Return the digest of the terms of a game, which the receipt of them has."""
-    return sha256(b"fairdeal-seal-v3/terms/" + canonical(terms)).hexdigest()
-
-
-def is_signed(receipt: Json) -> bool:
-    """Whether the key of a receipt signed it; without cryptography this is not examined."""
-    if not SIGNS:
-        return True
-    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["public"]))
-    try:
-        key.verify(
-            bytes.fromhex(receipt["signature"]),
-            b"fairdeal-head-v3/" + canonical(receipt["head"]),
-        )
-    except InvalidSignature:
-        return False
-    return True
-
-
-def as_in_rows(body: Json, you: int) -> Json:
-    """Return a move as rows have it: with the seat, and text as the option."""
-    move = {name: value for name, value in body.items() if name != "choices"} | {"seat": you}
-    match body["move"]:
-        case "play":
-            move["uno"] = bool(body.get("uno"))
-        case "choose":
-            move["option"] = str(body["option"])
-        case "catch-uno":
-            move["target"] = body["seat"]
-    return move
-
-
-def canonical(value: Json) -> bytes:
-    """Return a value as canonical JSON (RFC 8785)."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 # ---- what a robot does
@@ -766,12 +613,12 @@ def begin(
     api: Api, args: argparse.Namespace, kept: Kept, hero: str | None
 ) -> tuple[Json, Evidence]:
     """Become a guest, unless one is stored; create a game with bots and begin."""
-    evidence = Evidence()
     if not api.secret or kept.held.get("name") != args.name:
         api.secret = ""
         api.secret = api.post("players/", {"name": args.name})["token"]["secret"]
     player = {"url": args.url, "language": args.language, "name": args.name, "secret": api.secret}
     kept.put(**player, game=None)
+    evidence = Evidence(keys_of(args.evidence, args.url, api.download("keys/")))
     variant = api.get(f"variants/{args.variant}/")
     args.seats = args.seats or min(4, variant["most"])
     mine = evidence.seat() | ({"hero": hero} if hero else {})
@@ -780,14 +627,18 @@ def begin(
     if args.rounds and "rounds" in variant["options"]["properties"]:
         asked["options"] = {"rounds": args.rounds}
     game = api.post("games/", asked)
-    kept.put(game={"id": game["id"]} | evidence.stored())
+    evidence.choose_folder(game["id"])
+    kept.put(game=evidence.stored())
     return open_share(api, game, evidence), evidence
 
 
 def open_share(api: Api, game: Json, evidence: Evidence) -> Json:
     """Open the share of a game that waits for it, if its terms bind the share."""
-    evidence.accept(game)
-    return api.post(f"games/{game['id']}/share/", {"share": evidence.share})
+    path = f"games/{game['id']}/"
+    evidence.accept(game, api.download(f"{path}audit/inclusion/"))
+    opened = api.post(f"{path}share/", {"share": evidence.share})
+    evidence.keep(opened["share_receipt"])
+    return opened
 
 
 def resume(api: Api, args: argparse.Namespace, kept: Kept) -> tuple[Json, Evidence] | None:
@@ -811,12 +662,12 @@ def resume(api: Api, args: argparse.Namespace, kept: Kept) -> tuple[Json, Eviden
         show(words["is-over"])
         kept.put(game=None)
         return None
-    evidence = Evidence(stored)
+    evidence = Evidence(keys_of(args.evidence, args.url, api.download("keys/")), stored)
     question = words["go-on?"].format(game=game["id"])
     if pick(question, [words["go-on"], words["leave-it"]], words) == 0:
         if game["status"] == "opening":
             game = open_share(api, game, evidence)
-        evidence.receipts.append(api.get(f"games/{game['id']}/receipt/"))
+        evidence.keep(api.get(f"games/{game['id']}/receipt/"))
         return game, evidence
     leave(api, game, evidence)
     kept.put(game=None)
@@ -848,34 +699,47 @@ def play(api: Api, game: Json, shower: Shower, player: Robot | Person, evidence:
         screen = None
         if body is None:
             continue
-        headers, tag = evidence.headers(game, answered, body), ""
+        tag = ""
         try:
-            screen = api.post(f"{path}moves/?{SCREEN}", body, answered["seq"], **headers)
-            evidence.receipts.append(screen["receipt"])
+            screen = move(api, game, evidence, answered, body, f"?{SCREEN}")
         except MovedOn:
             player.moved_on()
 
 
+def move(
+    api: Api, game: Json, evidence: Evidence, screen: Json, body: Json, query: str = ""
+) -> Json:
+    """Make a signed move that answers the last row of a screen, and store its receipt."""
+    path, seq = f"games/{game['id']}/", screen["seq"]
+    while evidence.seq < seq:
+        evidence.follow(api.get(f"{path}events/?after={evidence.seq}")["results"])
+    signature = evidence.sign(seq, screen["digest"], body, game["you"])
+    headers = {"Prefer": "receipt", "Move_Signature": signature}
+    done = api.post(f"{path}moves/{query}", body, seq, **headers)
+    evidence.keep(done["receipt"])
+    return done
+
+
 def leave(api: Api, game: Json, evidence: Evidence) -> None:
     """Resign, so that the other players need not wait."""
-    path, body = f"games/{game['id']}/", {"move": "resign"}
     while True:
-        last = api.get(f"{path}prompts/")
+        last = api.get(f"games/{game['id']}/prompts/")
         try:
-            api.post(f"{path}moves/", body, last["seq"], **evidence.headers(game, last, body))
+            move(api, game, evidence, last, {"move": "resign"})
         except MovedOn:
             continue
         return
 
 
 def finish(api: Api, game: Json, shower: Shower, evidence: Evidence) -> None:
-    """Show the result, and what the bundle of the game proves."""
-    ended = api.get(f"games/{game['id']}/")
-    bundle = api.get(f"games/{game['id']}/audit/bundle/")
-    shower.say("events", count=ended["seq"], digest=bundle["head"]["digest"])
-    shower.say("seed", seed=ended["seed"])
-    for line in evidence.check(bundle, game["you"], shower.words):
-        show(line)
+    """Show the seed, and what the verifier says of all that is stored of the game."""
+    evidence.keep(api.get(f"games/{game['id']}/receipt/"))
+    shower.say("seed", seed=api.get(f"games/{game['id']}/")["seed"])
+    passed, verdict = evidence.judge(api.download(f"games/{game['id']}/audit/bundle/"))
+    shower.say("kept", folder=evidence.folder)
+    show(verdict)
+    if not passed:
+        raise Distrust(shower.words["not-passed"])
 
 
 def set_up(args: argparse.Namespace, kept: Kept) -> tuple[Api, Json, Evidence]:
@@ -957,10 +821,11 @@ def main() -> int:
     args = parser.parse_args()
     args.url = args.url.rstrip("/")
     data = os.environ.get("DATA_DIR") or Path(__file__).resolve().parents[1] / "var"
-    kept = Kept(None if args.auto else Path(data).expanduser() / "play.json")
+    args.evidence = Path(data).expanduser() / "play"
+    kept = Kept(None if args.auto else args.evidence.with_suffix(".json"))
     try:
         play_one(args, kept)
-    except (Trouble, OSError) as trouble:
+    except (Trouble, Distrust, OSError) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except (EOFError, KeyboardInterrupt):

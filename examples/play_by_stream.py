@@ -3,7 +3,8 @@
     python examples/play_by_stream.py --url http://127.0.0.1:8000 --variant avengers
 
 Standard library only. The program plays any legal move. If the connection is lost, it connects
-again and names the last event that it has: nothing is missed or repeated.
+again and names the last event that it has, and sends a move again with the same key, by which the
+server makes it once: nothing is missed or repeated.
 """
 
 from __future__ import annotations
@@ -12,16 +13,26 @@ import argparse
 import json
 import random
 import time
+import uuid
 from collections.abc import Iterator
 from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 Json = dict[str, Any]
 
 SILENT_SECONDS = 20
 """A stream is silent for at most 10 s; after this time the connection is lost."""
+
+WAIT_SECONDS = 1
+BUSY = {429, 502, 503, 504}
+"""Statuses of a server that is busy or being restarted: the same request succeeds later."""
+
+
+def is_lost(error: Exception) -> bool:
+    """Whether the same request may succeed later."""
+    return error.code in BUSY if isinstance(error, HTTPError) else True
 
 
 class StreamClient:
@@ -43,11 +54,18 @@ class StreamClient:
             request.add_header("Authorization", f"Bearer {self.token}")
         return urlopen(request, timeout=SILENT_SECONDS)
 
-    def post(self, path: str, body: Json) -> Json:
-        """Return the response to a command."""
-        with self.open(path, body) as response:
-            answer: Json = json.load(response)
-        return answer
+    def post(self, path: str, body: Json, **headers: str) -> Json:
+        """Return the response to a command, which is carried out once however often it is sent."""
+        key = str(uuid.uuid4())
+        while True:
+            try:
+                with self.open(path, body, Idempotency_Key=key, **headers) as response:
+                    answer: Json = json.load(response)
+                return answer
+            except (OSError, HTTPException) as error:
+                if not is_lost(error):
+                    raise
+            time.sleep(WAIT_SECONDS)
 
     def messages(self, path: str) -> Iterator[tuple[str, Json]]:
         """Yield the name and content of each message; connect again when that is needed."""
@@ -59,11 +77,10 @@ class StreamClient:
                     for name, key, content in read(response):
                         last = key or last
                         yield name, content
-            except HTTPError:
-                raise
-            except (OSError, URLError, HTTPException):
-                pass
-            time.sleep(1)
+            except (OSError, HTTPException) as error:
+                if not is_lost(error):
+                    raise
+            time.sleep(WAIT_SECONDS)
 
 
 def read(lines: Iterator[bytes]) -> Iterator[tuple[str, str, Json]]:

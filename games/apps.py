@@ -14,11 +14,15 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register variants and triggers of append-only tables."""
+        """Register variants, ids in addresses, and triggers of append-only tables."""
+        from django.urls import register_converter
+
         from cards.append_only import check_triggers, install_after_migrate
         from cards.registry import variants
+        from games.converters import IdConverter
         from games.engine import VARIANTS
 
+        register_converter(IdConverter, "id")
         variants.update({code: one.name for code, one in VARIANTS.items()})
         post_migrate.connect(install_after_migrate, sender=self)
         register(check_triggers, Tags.database)

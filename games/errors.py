@@ -5,6 +5,7 @@ GameError
 │   ├── GameNotFound        no such game, or none that you may see
 │   │   └── GameArchived    its rows were moved to a file
 │   └── LinkNotFound        no table is open under the code of a link
+│       └── UnknownLink     no link has the code
 ├── not yours
 │   └── NotAllowed          others may, the caller may not
 ├── not a game
@@ -17,6 +18,9 @@ GameError
 │   ├── SeatsEmpty          a seat is still empty
 │   ├── SeatTaken           another sits there, or no seat is free
 │   ├── AlreadySeated       you sit at this table already
+│   ├── TooManyTables       you, or others at your address, host too many open tables
+│   ├── TooManySeats        you, or others at your address, wait at too many tables
+│   ├── PhrasesOff          the table has no phrases
 │   ├── NotWithdrawable     no own warning or note stands in that row
 │   ├── ProposalGone        an organiser's proposal was confirmed, or has expired
 │   └── StaleSeq            the game has moved on since the number you named
@@ -25,7 +29,6 @@ GameError
     ├── NoSuchSeat          the table has no such seat
     ├── ShareCommitmentRequired  the seed is shared, and this seat is not bound to a share
     ├── ShareWrong          the share is not the one that the seat is bound to
-    ├── BeaconWrong         the signature is not that of the round of the beacon
     ├── KeyWrong            the key of a seat is not a public key
     ├── SignatureMissing    a move of a seat with a key is not signed
     ├── SignatureWrong      the signature is not that of the move, or the seat has no key
@@ -73,6 +76,10 @@ class LinkNotFound(GameError):
     """The code is that of no link, or of a game that is not open any more."""
 
     code = "link_not_found"
+
+
+class UnknownLink(LinkNotFound):
+    """The code is that of no link, and may be a guess."""
 
 
 class NotAllowed(GameError):
@@ -144,6 +151,24 @@ class AlreadySeated(NotNow):
     code = "already_seated"
 
 
+class TooManyTables(NotNow):
+    """The player, or the address, has too many open tables; ``whose`` says which."""
+
+    code = "too_many_open_tables"
+
+
+class TooManySeats(NotNow):
+    """The player, or the address, waits at too many open tables; ``whose`` says which."""
+
+    code = "too_many_waiting_seats"
+
+
+class PhrasesOff(NotNow):
+    """The table was made without phrases."""
+
+    code = "phrases_off"
+
+
 class NotWithdrawable(NotNow):
     """Row ``seq`` is no warning or note of this organiser, or it was withdrawn."""
 
@@ -202,12 +227,6 @@ class ShareWrong(GameError):
     """The share is not the one that the seat is bound to."""
 
     code = "share_wrong"
-
-
-class BeaconWrong(GameError):
-    """The signature is not that of the round of the beacon."""
-
-    code = "beacon_wrong"
 
 
 class KeyWrong(GameError):

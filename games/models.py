@@ -26,9 +26,10 @@ class Game(models.Model):
     move reads one line: ``seq`` and ``head`` are the number and the digest of that row, ``to_act``
     is the seat that it asks. ``server_seed`` is made when the game is created, ``seed`` is mixed
     from it when the game starts; both are secret until the game is over, and after that if
-    ``reveal`` is "seats". ``creator`` is its host, who may change while it is open. ``heroes`` are
+    ``reveal`` is "seats". ``creator`` is its host, who may change while it is open; ``returns_to``
+    is the host before, who was away and gets the table back with the next request. ``heroes`` are
     those requested by seat when it began, "" for a random one. ``origin`` is a keyed digest of the
-    address that started it, "" once it is over.
+    address that created it, then of the one that started it, "" once it is over.
     ``refused`` and ``refused_head`` are the count of the moves refused since the last row and the
     head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
     the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
@@ -97,6 +98,7 @@ class Game(models.Model):
         related_name="+",
         db_index=False,
     )
+    returns_to = models.UUIDField(_("returns to"), null=True, blank=True, editable=False)
     origin = models.CharField(_("origin"), max_length=32, blank=True, editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.OPEN
@@ -117,7 +119,6 @@ class Game(models.Model):
     chance = models.CharField(
         _("source of chance"), max_length=10, choices=ChanceMode.choices, default=ChanceMode.PLAIN
     )
-    beacon = models.TextField(_("beacon"), blank=True, default="")
     directors = models.PositiveSmallIntegerField(_("directors needed"), default=1)
     organisers = models.TextField(_("organisers named"), blank=True, default="")
     refused = models.PositiveIntegerField(_("refused moves"), default=0)
@@ -135,6 +136,7 @@ class Game(models.Model):
     start_when_full = models.BooleanField(
         _("starts when full"), default=False, db_default=False, editable=False
     )
+    phrases = models.BooleanField(_("with phrases"), default=True, db_default=True, editable=False)
     is_indexed = models.BooleanField(
         _("in the index of the search"), default=False, db_default=False, editable=False
     )
@@ -185,6 +187,11 @@ class Game(models.Model):
             ),
             Index(
                 fields=["origin"], name="game_begun_origin", condition=BEGUN_GAME & ~Q(origin="")
+            ),
+            Index(
+                fields=["origin"],
+                name="game_open_origin",
+                condition=Q(status="open") & ~Q(origin=""),
             ),
             Index(
                 fields=["id"],
@@ -257,7 +264,9 @@ class Seat(models.Model):
     ``name`` and ``name_salt`` open the commitment to the player's name, and are deleted to erase a
     person. ``key`` is the public key that signs the player's moves; ``share`` the player's part of
     the seed, and ``share_commitment`` what binds it before it is opened, all in hexadecimal.
-    ``created_at`` and ``ended_at`` repeat those of the game, for the lists of a player.
+    ``unsigned_from`` is the row in which the player revoked the key.
+    ``created_at`` and ``ended_at`` repeat those of the game, for the lists of a player. ``origin``
+    is a keyed digest of the address that took it from the lobby, "" once the game has begun.
     """
 
     class Kind(models.TextChoices):
@@ -293,11 +302,15 @@ class Seat(models.Model):
     name = models.CharField(_("name"), max_length=40, blank=True)
     name_salt = models.CharField(_("salt of the name"), max_length=32, blank=True)
     key = models.CharField(_("key"), max_length=64, blank=True)
+    unsigned_from = models.PositiveIntegerField(_("unsigned from"), null=True, editable=False)
     share = models.CharField(_("share of the seed"), max_length=64, blank=True)
     share_commitment = models.CharField(_("commitment to the share"), max_length=64, blank=True)
     bot_budget = models.PositiveIntegerField(_("budget of the bot"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), db_default=Now(), editable=False)
     ended_at = models.DateTimeField(_("ended at"), null=True, editable=False)
+    origin = models.CharField(
+        _("origin"), max_length=32, blank=True, default="", db_default="", editable=False
+    )
 
     class Meta:
         verbose_name = _("seat")
@@ -319,6 +332,7 @@ class Seat(models.Model):
                 name="seat_player_ended",
                 condition=Q(player__isnull=False),
             ),
+            Index(fields=["origin"], name="seat_origin", condition=~Q(origin="")),
         ]
         constraints: ClassVar = [
             UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
@@ -327,6 +341,27 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+
+class UnseatedPlayer(models.Model):
+    """A player whose seat at an open table the host freed, and when.
+
+    The player may sit down there again only if the host invites.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [Index(fields=["player", "created_at"], name="unseated_player")]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "player"], name="unseated_player_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat}"
 
 
 class TableLink(models.Model):
@@ -344,6 +379,9 @@ class Rematch(models.Model):
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="rematch")
     table = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        indexes: ClassVar = [Index(fields=["table"], name="rematch_table")]
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.table_id}"
@@ -442,6 +480,7 @@ class RecordedAct(models.Model):
                 name="act_player",
                 condition=Q(player__isnull=False),
             ),
+            Index(fields=["kind", "id"], name="act_kind"),
             Index(
                 fields=["game", "id"],
                 name="act_open_call",
@@ -551,18 +590,34 @@ class HeldMove(models.Model):
         return f"{self.game_id}/{self.seq}"
 
 
-class Receipt(models.Model):
-    """The response to a request, stored under its idempotency key.
+class MoveReceipt(models.Model):
+    """A move made under an idempotency key, stored as long as its game has rows.
 
-    ``scope`` is whose key it is: a player's id, or "bot". Receipts of moves have a game and are
-    stored as long as its rows; the others expire after a day.
+    The response is rendered again from the rows: the last ``events`` up to ``seq``, none for a held
+    move, which answers ``seq``. ``key`` and ``request`` are digests (``ledger.move_receipts``).
+    ``rest`` is the JSON of what the response has besides, "" for nothing.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "key")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.BinaryField(max_length=16)
+    request = models.BinaryField(max_length=16)
+    seq = models.PositiveIntegerField()
+    events = models.PositiveSmallIntegerField()
+    rest = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"
+
+
+class Receipt(models.Model):
+    """The response to a request, stored under its idempotency key for a day.
+
+    ``scope`` is whose key it is, a player's id or a digest of an address.
     """
 
     scope = models.CharField(max_length=64)
     key = models.CharField(max_length=255)
-    game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, null=True, related_name="+", db_index=False
-    )
     body = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=201)
     reply = models.TextField()
@@ -571,9 +626,7 @@ class Receipt(models.Model):
     class Meta:
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [UniqueConstraint(fields=["scope", "key"], name="receipt_key_once")]
-        indexes: ClassVar = [
-            Index(fields=["created_at"], name="receipt_age", condition=Q(game=None))
-        ]
+        indexes: ClassVar = [Index(fields=["created_at"], name="receipt_age")]
 
     def __str__(self) -> str:
         return f"{self.scope}/{self.key}"
@@ -637,21 +690,6 @@ class AuditRun(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.sealed}/{self.lawful}/{self.fair}"
-
-    @property
-    def verdict(self) -> str:
-        """Return "error", "fail", "not_judged" or "pass", by the answers."""
-        answers = {self.sealed, self.lawful, self.fair, self.dealt, self.authentic}
-        if "error" in answers:
-            return "error"
-        if "no" in answers:
-            return "fail"
-        return "not_judged" if "not_judged" in answers else "pass"
-
-    @property
-    def passed(self) -> bool:
-        """Whether the verdict is "pass"."""
-        return self.verdict == "pass"
 
 
 class AuditFinding(AppendOnly):

@@ -1,15 +1,28 @@
-"""The tasks of the games: audits, and starts that wait too long."""
+"""The tasks of the games: audits, starts that wait too long, unused guests."""
 
 from __future__ import annotations
 
+import logging
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
+from django.core.cache import cache
+from django.utils import timezone
 
 from games.play import deadlines, meeting, services
+from games.players.services import delete_unused_guests
 from games.proofs import runs as auditing
+
+logger: Final = logging.getLogger(__name__)
+
+GUESTS_KEY: Final = "guests:after"
+"""The key of the time of creation of the guest who was looked at last."""
+
+MAX_GUEST_PAGES: Final = 5
+"""How many pages of guests one call looks at."""
 
 MAX_SENT: Final = 500
 """The most games that are sent to be audited at once."""
@@ -19,10 +32,14 @@ MAX_SENT: Final = 500
 def audit_games(game_ids: list[str], batch: str) -> None:
     """Audit some games of a batch and record the verdicts.
 
-    Delivered twice, the task changes nothing: recorded verdicts of the batch stay.
+    Delivered twice, the task changes nothing: recorded verdicts of the batch stay. A game whose
+    audit fails has no verdict, and keeps none from the others.
     """
     for game_id in game_ids:
-        auditing.audit_game(game_id=UUID(game_id), batch=UUID(batch))
+        try:
+            auditing.audit_game(game_id=UUID(game_id), batch=UUID(batch))
+        except Exception:
+            logger.exception("The audit of game %s failed.", game_id)
 
 
 @shared_task(name="games.tasks.audit_game")
@@ -45,6 +62,24 @@ def audit_finished() -> None:
 def tend_tables() -> None:
     """Pass on the tables of the lobby whose hosts are away, and close idle ones."""
     meeting.tend_tables()
+
+
+@shared_task(name="games.tasks.delete_guests")
+def delete_guests() -> None:
+    """Delete guests without a game who were not seen for ``GUEST_DAYS``.
+
+    Each call goes on where the one before stopped; without the cache it begins again.
+    """
+    if not settings.GUEST_DAYS:
+        return
+    before = timezone.now() - timedelta(days=settings.GUEST_DAYS)
+    after = cache.get(GUESTS_KEY)
+    after = after and datetime.fromtimestamp(after, UTC)
+    for _ in range(MAX_GUEST_PAGES):
+        after = delete_unused_guests(before=before, after=after)
+        if after is None:
+            break
+    cache.set(GUESTS_KEY, after and after.timestamp(), None)
 
 
 @shared_task(name="games.tasks.run_clocks")

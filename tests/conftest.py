@@ -2,19 +2,24 @@
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
+from tests.deals import seed_of
 from tests.migrated import VARIABLE, copy_migrated
+from tests.own_cache import empty_cache
+from tests.sweeps import IS_FIRST, first_cases, is_covered
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -109,10 +114,21 @@ def _in_the_default_language() -> None:
 
 @pytest.fixture(autouse=True)
 def _own_part_of_the_cache() -> None:
-    """Give each test keys of its own: on a real Redis, tests run side by side."""
-    prefix = f"test-{uuid4().hex}"
-    settings.CACHES["default"]["KEY_PREFIX"] = prefix
-    cache.key_prefix = prefix
+    empty_cache()
+
+
+@pytest.fixture(autouse=True)
+def _deals_are_known(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test have the same deals in each run, whatever ran before it."""
+    numbers, test = count(), request.node.nodeid
+    seeds = SimpleNamespace(token_bytes=lambda size: seed_of(test, next(numbers))[:size])
+    monkeypatch.setattr("games.play.seating.secrets", seeds)
+
+
+@pytest.fixture(autouse=True)
+def _any_number_of_open_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a player host and join any number of tables: the tests of the limits set them."""
+    monkeypatch.setattr(settings, "API_WAITING", dict.fromkeys(settings.API_WAITING, 0))
 
 
 @pytest.fixture
@@ -132,18 +148,42 @@ def editions(db: None) -> None:
 
 LONG = {
     "test_black_panther.py", "test_schemathesis.py", "test_tampering.py", "test_chosen_rows.py",
-    "test_readme.py", "test_convictions.py", "test_hidden_api.py",
+    "test_readme.py", "test_convictions.py", "test_hidden_api.py", "test_untidy_games.py",
 }  # fmt: skip
 """The files that take longest: begun first, so that no process waits for one at the end."""
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the tests that use a database or the services of a server; begin with LONG."""
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Mark the tests that use a database or services; begin with the covered and LONG.
+
+    With SWEEPS=first, leave out what `make test` does not run.
+    """
     fixtures = {"db", "transactional_db", "live_server"}
     for item in items:
         is_marked = any(item.get_closest_marker(name) for name in ("django_db", "services"))
         if is_marked or not fixtures.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+        if not is_covered(item):
+            item.add_marker("no_cover")
+    if IS_FIRST:
+        chosen = first_cases(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
     yield
-    items.sort(key=lambda item: item.path.name not in LONG)
+    # What a process caches must be made while coverage is measured.
+    items.sort(key=lambda item: (not is_covered(item), item.path.name not in LONG))
+
+
+class ByFile(LoadFileScheduling):
+    """Give the tests of one file to one process, but those of a law that takes minutes to any."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if "/test_untidy_games.py::" in nodeid else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile | None:
+    """Plan the runs of the Makefile; ``--dist`` of another kind does as it says."""
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None

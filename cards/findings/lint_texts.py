@@ -6,14 +6,31 @@ from typing import Final
 
 from cards.findings.error_places import place_of_error
 from cards.language import ERROR_TEXTS, FINDING_TEXTS, CardError, Language, LintFinding
-from cards.translation import Texts
+from cards.translation import Text, Texts
 
 _TEXTS: Final = Texts("cards/lint", "lint", FINDING_TEXTS)
+_PLACED: Final = Texts("cards/lint", "placed", {"part": "{path}: {text}"})
 
 
 def finding_text(finding: LintFinding, language: Language) -> str:
     """Return a finding as a sentence."""
-    return _TEXTS[finding.code].fill(language, **finding.params)
+    return _text_of(finding).to(language)
+
+
+def reason_text(finding: LintFinding) -> Text:
+    """Return a finding that is a reason of something else, with its place."""
+    text = _text_of(finding)
+    return (
+        text if finding.path == "$" else _PLACED["part"].with_params(path=finding.path, text=text)
+    )
+
+
+def _text_of(finding: LintFinding) -> Text:
+    params = {
+        name: reason_text(value) if isinstance(value, LintFinding) else value
+        for name, value in finding.params.items()
+    }
+    return _TEXTS[finding.code].with_params(**params)
 
 
 _ERRORS: Final = Texts(

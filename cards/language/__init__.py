@@ -47,6 +47,7 @@ from cards.language.compare import (
     compare_cards,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
+from cards.language.game_needs import ONE_PACK, unsupported
 from cards.language.json_places import card_at, hero_at, place_of
 from cards.language.lint import lint_card, lint_edition
 from cards.language.lint_findings import FINDING_TEXTS, LintFinding, finding
@@ -169,4 +170,6 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "known_language",
     "endonym",
     "language_at",
+    "ONE_PACK",
+    "unsupported",
 ]

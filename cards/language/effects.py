@@ -35,6 +35,9 @@ Tally = Literal["others", "items", "enemies", "removed"]
 """A number read from the table: other players still in, own Items, Enemies in play, cards that
 this effect removed."""
 
+Every = Literal["all"]
+"""As many as there are."""
+
 Which = Literal["chosen", "this", "all"]
 """A card in play: the one chosen, the card with the effect, or every one."""
 
@@ -123,6 +126,9 @@ choose. ``elsewhere``: the card is not in front of its new owner yet. ``ban``: t
 does more than forbid plays, or another player has a turn to lose by it.
 """
 
+Need = Literal["", "decks", "dangers", "second-play"]
+"""What only some games have: decks and Burn Piles of players, Danger cards, a second play."""
+
 Sort = Literal[
     "",
     "a color",
@@ -158,8 +164,8 @@ class Traits:
     """Whether it may put cards into the hand of that role."""
     empties_hand: bool = False
     """Whether it may take cards out of the hand of that role."""
-    needs_decks: bool = False
-    """Whether only games in which each player has a deck can carry it out."""
+    needs: Need = ""
+    """What a game must have to carry it out."""
     repeats: bool = False
     """Whether it takes ``count`` steps for each player of that role, and not one step."""
     said_alone: bool = False
@@ -280,7 +286,7 @@ class Add(Verb, frozen=True, kw_only=True, tag="add"):
     count: int | Tally = 1
 
     traits: ClassVar[Traits] = Traits(
-        actor="who", sure="add", fills_hand=True, needs_decks=True, repeats=True
+        actor="who", sure="add", fills_hand=True, needs="decks", repeats=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -304,7 +310,7 @@ class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
     count: int | Tally = 1
     floor: int = 0
 
-    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs_decks=True, repeats=True)
+    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs="decks", repeats=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -315,7 +321,7 @@ class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
     who: Who = "self"
     card: CardFilter
 
-    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs_decks=True)
+    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs="decks")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -323,24 +329,26 @@ class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
 class BurnFromHand(Verb, frozen=True, kw_only=True, tag="burn_from_hand"):
     """Burn ``count`` fitting cards of the hand, by choice or at random.
 
-    With ``upto`` the player may stop earlier; ``keep`` cards always stay in the hand.
+    With ``upto`` the player may stop earlier; ``keep`` cards always stay in the hand. If all are
+    burned, they leave at once, unless there is a choice which of them stay.
     """
 
     who: Who = "self"
     card: CardFilter = CardFilter()
-    count: int = 1
+    count: int | Every = 1
     upto: bool = False
     keep: int = 0
     at_random: bool = False
 
     traits: ClassVar[Traits] = Traits(
-        actor="who", asks="card", sure="burn", empties_hand=True, needs_decks=True
+        actor="who", asks="card", sure="burn", empties_hand=True, needs="decks"
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def asks(self) -> Question:
-        return "" if self.at_random else "card"
+        are_chosen = self.count != "all" or self.upto or self.keep
+        return "card" if are_chosen and not self.at_random else ""
 
     @property
     def done(self) -> Done | None:
@@ -356,7 +364,7 @@ class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
     chosen: bool = False
 
     traits: ClassVar[Traits] = Traits(
-        actor="who", asks="card", gain="burn_pile", sure="recover", needs_decks=True, repeats=True
+        actor="who", asks="card", gain="burn_pile", sure="recover", needs="decks", repeats=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -374,7 +382,7 @@ class Exchange(Verb, frozen=True, kw_only=True, tag="exchange"):
 
     who: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(actor="who", asks="card", gain="exchange", needs_decks=True)
+    traits: ClassVar[Traits] = Traits(actor="who", asks="card", gain="exchange", needs="decks")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -422,7 +430,7 @@ class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
 class PlayAgain(Verb, frozen=True, kw_only=True, tag="play_again"):
     """Allow the player of the card to play one more card at once."""
 
-    traits: ClassVar[Traits] = Traits(actor="self", needs_decks=True, said_alone=True)
+    traits: ClassVar[Traits] = Traits(actor="self", needs="second-play", said_alone=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -449,7 +457,7 @@ class Flip(Verb, frozen=True, kw_only=True, tag="flip"):
 
     who: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(actor="who", sure="reveal", needs_decks=True)
+    traits: ClassVar[Traits] = Traits(actor="who", sure="reveal", needs="dangers")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -459,7 +467,7 @@ class FlipUntil(Verb, frozen=True, kw_only=True, tag="flip_until"):
 
     kind: Literal["item", "enemy"]
 
-    traits: ClassVar[Traits] = Traits(actor="self", sure="reveal", needs_decks=True)
+    traits: ClassVar[Traits] = Traits(actor="self", sure="reveal", needs="dangers")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -479,7 +487,7 @@ class Defeat(Verb, frozen=True, kw_only=True, tag="defeat"):
         gain="card",
         sure="defeat",
         binds="a number of cards removed",
-        needs_decks=True,
+        needs="dangers",
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -504,7 +512,7 @@ class Destroy(Verb, frozen=True, kw_only=True, tag="destroy"):
         gain="card",
         sure="destroy",
         binds="a number of cards removed",
-        needs_decks=True,
+        needs="dangers",
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -525,7 +533,7 @@ class Take(Verb, frozen=True, kw_only=True, tag="take"):
     which: Literal["chosen", "this"] = "chosen"
     to: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(actor="self", gain="card", needs_decks=True)
+    traits: ClassVar[Traits] = Traits(actor="self", gain="card", needs="dangers")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -571,7 +579,7 @@ class ChooseCard(Verb, frozen=True, kw_only=True, tag="choose_card"):
     bind: str = "card"
 
     traits: ClassVar[Traits] = Traits(
-        actor="self", asks="card", gain="name", binds="an item", needs_decks=True, said_alone=True
+        actor="self", asks="card", gain="name", binds="an item", needs="dangers", said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 

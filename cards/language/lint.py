@@ -28,6 +28,7 @@ from cards.language.effects import (
     When,
     Who,
 )
+from cards.language.game_needs import ONE_PACK, unsupported
 from cards.language.lint_findings import MAX_COUNT, LintFinding, finding
 from cards.language.loops import loops
 from cards.language.steps import MAX_TEXT_STEPS, steps_of
@@ -75,7 +76,12 @@ def _edition(edition: EditionDef) -> Iterator[LintFinding]:
         if card.code in seen:
             yield finding(f"{path}.code", "duplicate-code", code=card.code)
         seen.add(card.code)
-        yield from lint_card(card, edition.colors, path, symbols)
+        found = lint_card(card, edition.colors, path, symbols)
+        yield from found
+        known = {(one.path, one.code) for one in found}
+        for one in unsupported(card, path, one_pack=edition.variant in ONE_PACK):
+            if (one.path, one.code) not in known:
+                yield one
     yield from same_names(edition)
     yield from box.copies(edition)
     yield from box.heroes(edition)

@@ -10,11 +10,16 @@ MAX_COUNT = 1000
 
 FINDING_TEXTS: dict[str, str] = {
     "ability-asleep": "no effect grants this ability, and the card does not stay in play",
+    "all-count-the-same": "all cards count the same, so drawing for the dealer never ends",
     "another-hero": "{code} is a card of {hero}, so it cannot be in this deck",
     "bad-code": "{code} is no code: lower-case letters, digits and single hyphens",
     "bad-copies": "{count} copies of {code}: there must be 1 to {most}",
     "bad-language": "{tag} is no language tag, such as fr-CA",
     "bad-number": "{field} is {count}: it must be {least} to {most}",
+    "box-too-small": (
+        "the box holds {count} of the {least} cards needed ({dealt} a seat, 1 to turn up, {passed}"
+        " that cannot start the discard pile)"
+    ),
     "color-missing": "a {kind} card needs a color",
     "color-unasked": "nothing on this Wild names the color that goes on",
     "color-unwanted": "a {kind} card has no color",
@@ -25,6 +30,7 @@ FINDING_TEXTS: dict[str, str] = {
     "dead-branch": "this branch is never taken or does nothing",
     "duplicate-code": "another card has the code {code} already",
     "duplicate-color": "{color} is named twice",
+    "deck-too-small": "the deck of {hero} holds {count} cards: at least {least}",
     "deck-missing": "the hero {code} has no Character Deck",
     "duplicate-deck": "{hero} has another deck already",
     "duplicate-foil": "{foil} is named twice",
@@ -35,6 +41,7 @@ FINDING_TEXTS: dict[str, str] = {
     "endless-together": (
         "this ability wakes itself again, without end, together with {cards}: {verbs}"
     ),
+    "few-heroes": "there are fewer heroes than seats",
     "filter-fits-nothing": "no card can fit this filter",
     "game-crashes": (
         "a random game with {seats} seats could not be played on ({detail}; seed {seed}, at work: "
@@ -52,10 +59,15 @@ FINDING_TEXTS: dict[str, str] = {
     "name-marks": "{field} has a letter with too many accents",
     "name-missing": "the card needs a name",
     "name-scripts": "a word of {field} mixes scripts whose letters are easily confused",
+    "needs-dangers": "{what} needs heroes or Danger cards in play, and this game has none",
+    "needs-decks": "{what} needs the deck or the Burn Pile of a player, and this game has none",
+    "needs-second-play": "{what} needs a turn that may have a second play, and this game has none",
+    "needs-turn-moments": "{what}: in this game no ability acts when a turn starts or ends",
     "never-fires": "{field} is empty, so this ability never does anything",
     "never-happens": "a {kind} card is never played or flipped, so this never happens",
     "no-choice": "there is nothing to choose between",
     "not-dealt": "it cannot be dealt to {seats} seats: {reason}",
+    "not-for-box": "{code} is of the kind {kind}, which this pack cannot hold",
     "not-for-decks": "{code} is a {kind} card, which stands in no Character Deck",
     "not-in-play": "{verb} this: a {kind} card is never in front of a player as that needs",
     "not-one-change": "exactly one of prevent, redirect, increase and reduce must be given",
@@ -91,7 +103,10 @@ FINDING_TEXTS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """A flaw of a card: its place, its stable code, the parameters of its text."""
+    """A flaw of a card: its place, its stable code, the parameters of its text.
+
+    A parameter may be a finding too: why something is not possible.
+    """
 
     path: str
     code: str
@@ -101,6 +116,9 @@ class LintFinding:
     def message(self) -> str:
         """The finding in English; `cards.findings.lint_texts` has it in other languages."""
         return FINDING_TEXTS[self.code].format_map(self.params)
+
+    def __str__(self) -> str:
+        return self.message if self.path == "$" else f"{self.path}: {self.message}"
 
 
 def finding(path: str, code: str, /, **params: object) -> LintFinding:

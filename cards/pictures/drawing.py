@@ -72,7 +72,7 @@ HEIGHT: Final = 352
 TEXT_STYLE: Final = 'font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
 _FACES: Final = (
     "<style>.sign{display:none}"
-    "@media(max-width:99.9px){.full{display:none}.sign{display:inline}}</style>"
+    "@media(max-width:159.9px){.full{display:none}.sign{display:inline}}</style>"
 )
 _TURNED: Final = f'transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"'
 

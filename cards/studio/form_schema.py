@@ -153,6 +153,7 @@ def _one_of(schema: Schema, language: Language) -> Schema:
         return schema | kinds[0]
     for one in kinds:
         name = {"integer": "number", "string": "tally", "array": "filters"}.get(one.get("type", ""))
+        name = "every" if one.get("enum") == ["all"] else name
         if name:
             one["title"] = PART_NAMES[name].to(language)
     return schema | {"oneOf": kinds}

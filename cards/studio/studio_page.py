@@ -71,7 +71,7 @@ def refusal_text(error: Exception) -> Any:
         case ReviewError():
             return error.text.to(page_language())
         case NotPublishable():
-            return error.lines
+            return error.lines_in(page_language())
         case NotImportable():
             return [one.to(page_language()) for one in error.problems]
         case ValidationError():

@@ -177,6 +177,7 @@ PART_NAMES: Final = Texts(
         "ability": "Ability",
         "number": "A number",
         "tally": "Counted at the table",
+        "every": "Without a number",
         "filters": "One of several",
         "yes": "yes",
         "no": "no",
@@ -203,6 +204,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "enemies": "one for each Enemy in play",
         "removed": "one for each card removed by this effect",
     },
+    "every": {"all": "all that fit"},
     "kind": {
         "number": "Number",
         "draw_two": "Draw Two",
@@ -218,7 +220,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "play": "a card is played",
         "color": "the color in play changes",
         "add": "cards are added",
-        "draw": "cards are drawn",
+        "draw": "cards are drawn, on a turn or by a card",
         "burn": "cards are burned",
         "recover": "cards are recovered",
         "skip": "a turn is lost",
@@ -251,7 +253,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "instead_of": {
         "add": "adding cards",
-        "draw": "drawing cards",
+        "draw": "drawing cards because of a card",
         "burn": "burning cards",
         "skip": "losing a turn",
         "attack": "being attacked by an Enemy",
@@ -286,7 +288,8 @@ _IN_WORDS: Final = {
     "burn": "Burn cards from the top of the own deck. Other cards may change how many; a least"
     " number can be set.",
     "burn_from_hand": "Burn fitting cards of the hand, by choice or at random. The player may be"
-    " allowed to stop earlier, and some cards can be kept in the hand.",
+    " allowed to stop earlier, and some cards can be kept in the hand. If all are burned, they"
+    " leave at once, and the player is asked only if there is a choice which of them stay.",
     "show_hand": "Show a hand to others, or only one fitting card of its owner’s choice.",
     "defeat": "Defeat an Enemy, or all. With a name, later effects can count the cards removed.",
     "destroy": "Destroy an Item, or all. With a name, later effects can count the cards removed.",
@@ -302,9 +305,12 @@ _IN_WORDS: Final = {
     "challenge": "Make the next player draw cards and lose the turn, or challenge the play. Guilty"
     " means that the player of the card holds another card of the color in play before it. If the"
     " player is innocent, the challenger draws the penalty.",
-    "trigger": "Run effects after one of some moments, at once or after the current card.",
+    "trigger": "Run effects after one of some moments, at once or after the current card. The cards"
+    " of a penalty, or of a missed UNO, trigger nothing.",
     "replacement": "Change what is about to happen, in exactly one way: it does not happen, another"
-    " player is chosen for it, it is more, or it is fewer. The owner can be asked each time.",
+    " player is chosen for it, it is more, or it is fewer. The owner can be asked each time."
+    " The one card drawn on a turn, and the cards of a penalty or of a missed UNO, are not"
+    " changed.",
     "CardDef": "A printed card. The number of copies is part of the set. The code is its stable"
     " name: lower-case letters, digits and hyphens. A Wild has no color. The number or symbol is"
     " what must match when a card is played.",

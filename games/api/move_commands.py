@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Final
-from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
@@ -13,15 +12,15 @@ from games.api.http.api_view import answer_bytes, caller
 from games.api.http.parsing import RECEIPT, digest_of, prefers_receipt, read_key
 from games.api.replies import render_outcome
 from games.api.screens import NOTHING, Included
-from games.ledger.store import RequestKey
+from games.ledger.move_receipts import RequestKey, find_receipt
 from games.messages.addresses import game_path
-from games.models import Game
+from games.models import Game, MoveReceipt
 from games.play.services import (
     AlreadyMade,
     MoveCommand,
     Outcome,
     Response,
-    stored_response,
+    outcome_of,
     submit_move,
 )
 from games.wording.language import language_of
@@ -38,28 +37,24 @@ def run_command(
 ) -> HttpResponse:
     """Make a move on a game as it was read; return the response for a viewer.
 
-    A repeated request gets the stored response.
+    A repeated request gets the same response, rendered again.
     """
-    has_receipt, language = prefers_receipt(request), language_of(request)
 
     def render(outcome: Outcome) -> bytes:
-        return _encode(render_outcome(outcome, viewer, language, included, has_receipt=has_receipt))
+        return _render(request, outcome, viewer, included)
 
     try:
         made = submit_move(game, command, Response(render, _key_of(request)))
     except AlreadyMade as repeated:
-        return _replay(game.pk, repeated.response)
-    response = _respond(game.pk, made.response, made.game.seq, is_held=made.held is not None)
-    if has_receipt:
-        response["Preference-Applied"] = RECEIPT
-    return response
+        return _replay(request, repeated.receipt, viewer, included)
+    return _respond(request, made, made.response)
 
 
-def replayed(request: Request, game: Game) -> HttpResponse | None:
-    """Return the stored response of a request that was made before with its key."""
+def replayed(request: Request, game: Game, viewer: int) -> HttpResponse | None:
+    """Return the response to a request that was made before with its key."""
     key = _key_of(request)
-    stored = stored_response(game.pk, key) if key else None
-    return _replay(game.pk, stored) if stored else None
+    receipt = find_receipt(game.pk, key) if key else None
+    return _replay(request, receipt, viewer, NOTHING) if receipt else None
 
 
 def _key_of(request: Request) -> RequestKey | None:
@@ -67,25 +62,26 @@ def _key_of(request: Request) -> RequestKey | None:
     return RequestKey(str(caller(request).pk), name, digest_of(request)) if name else None
 
 
-class _Sent(msgspec.Struct):
-    """What the headers need of a response; one without events is of a held move."""
-
-    seq: int
-    events: list[msgspec.Raw]
+def _render(request: Request, outcome: Outcome, viewer: int, included: Included) -> bytes:
+    has_receipt, language = prefers_receipt(request), language_of(request)
+    return _encode(render_outcome(outcome, viewer, language, included, has_receipt=has_receipt))
 
 
-_sent: Final = msgspec.json.Decoder(_Sent)
-
-
-def _replay(game_id: UUID, stored: bytes) -> HttpResponse:
-    sent = _sent.decode(stored)
-    response = _respond(game_id, stored, sent.seq, is_held=not sent.events)
+def _replay(
+    request: Request, receipt: MoveReceipt, viewer: int, included: Included
+) -> HttpResponse:
+    outcome = outcome_of(receipt)
+    response = _respond(request, outcome, _render(request, outcome, viewer, included))
     response["Idempotent-Replayed"] = "true"
     return response
 
 
-def _respond(game_id: UUID, body: bytes, seq: int, *, is_held: bool) -> HttpResponse:
-    if is_held:
-        return answer_bytes(body, 202, ETag=f'"{seq}"')
-    location = game_path(game_id, f"events/{seq}/")
-    return answer_bytes(body, 201, Location=location, ETag=f'"{seq}"')
+def _respond(request: Request, outcome: Outcome, body: bytes) -> HttpResponse:
+    """Return the response to a command; one without rows is held."""
+    seq = outcome.game.seq
+    headers = {"ETag": f'"{seq}"'}
+    if outcome.rows:
+        headers["Location"] = game_path(outcome.game.pk, f"events/{seq}/")
+    if prefers_receipt(request):
+        headers["Preference-Applied"] = RECEIPT
+    return answer_bytes(body, 201 if outcome.rows else 202, **headers)

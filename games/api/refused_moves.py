@@ -17,6 +17,7 @@ from games.ledger.rows import EVERYTHING
 from games.messages.game import Choices, MoveRequest
 from games.models import Game
 from games.play import selectors
+from games.play.held_moves import known_to
 from games.play.selectors import PlayedTable
 from games.play.services import MoveRefused
 from games.players.models import Player
@@ -50,7 +51,8 @@ def refused_move(
 ) -> RequestRefused:
     """Return the problem of a refused move: why, what else is possible, the prompts."""
     problem, table = refused_by(refused), _table_of(refused)
-    seen = viewpoint_at(table, observe(table.ruleset, refused.state, seat), language)
+    view = observe(table.ruleset, known_to(table.game, refused.state, seat), seat)
+    seen = viewpoint_at(table, view, language)
     problem.words = named_params(table.ruleset.edition, problem.params, language)
     problem.sentence = refusal_sentence(refused, seen)
     problem = _with_prompts(problem, table, seen, included)

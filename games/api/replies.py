@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -19,21 +21,27 @@ from games.messages.game import (
     GameResponse,
     GameSummaryResponse,
     MoveResponse,
-    NamedBeaconResponse,
     PlayerResponse,
     PositionResponse,
     ResultResponse,
+    SaidResponse,
     SeatResponse,
     SinceResponse,
+    TableNoteResponse,
     TableResponse,
 )
 from games.models import Game, Seat
+from games.officials.models import TableNote
 from games.play import selectors
+from games.play.directing import notes_on
+from games.play.seating import is_unseated, seats_away
 from games.play.selectors import PlayedTable
 from games.play.services import Outcome
 from games.play.sight import view_name, viewer_of
-from games.play.starting import beacon_of, missing_shares
+from games.play.starting import missing_shares, organiser_ids
+from games.play.table_news import SHOWN_SECONDS, Said
 from games.players.models import Player
+from games.players.selectors import players_of
 from games.wording.board import render_board
 from games.wording.language import Language
 from games.wording.log import since_event
@@ -46,10 +54,33 @@ def render_player(player: Player, language: Language) -> PlayerResponse:
     return PlayerResponse(player.pk, name, player.tag, player.is_guest)
 
 
+def render_organisers(
+    game: Game, players: Mapping[UUID, Player], language: Language
+) -> list[PlayerResponse]:
+    """Render the organisers whom a game names; ``players`` has all of them."""
+    return [render_player(players[one], language) for one in organiser_ids(game)]
+
+
+def organisers_of(game: Game, language: Language) -> list[PlayerResponse]:
+    """Read and render the organisers whom the creator of a game named."""
+    players = {one.pk: one for one in players_of(organiser_ids(game))}
+    return render_organisers(game, players, language)
+
+
+NOBODY_AWAY: Final[Mapping[int, datetime]] = {}
+
+
 def render_seats(
-    game: Game, seats: Sequence[Seat], player: Player | None, language: Language
+    game: Game,
+    seats: Sequence[Seat],
+    player: Player | None,
+    language: Language,
+    away: Mapping[int, datetime] = NOBODY_AWAY,
 ) -> list[SeatResponse]:
-    """Render the seats of a game, each player by the name used in this game."""
+    """Render the seats of a game, each player by the name used in this game.
+
+    ``away`` has the seats whose players are away, and since when.
+    """
     has_heroes = VARIANTS[game.variant].own_decks
     places = game.places_by_seat
     return [
@@ -60,14 +91,23 @@ def render_seats(
             bot=seat.bot or None,
             bot_version=seat.bot_version or None,
             you=player is not None and seat.player_id == player.pk,
+            away=seat.number in away,
+            away_since=stamp(away[seat.number]) if seat.number in away else None,
             hero=seat.hero or None,
             look=(seat.look or "plain") if has_heroes else None,  # type: ignore[arg-type]
             picture=_picture(game, seat) if seat.hero else None,
             key=seat.key or None,
+            unsigned_from=seat.unsigned_from,
             place=places[seat.number] if places else None,
         )
         for seat in seats
     ]
+
+
+def render_said(said: Said) -> SaidResponse:
+    """Render what was said at a table."""
+    at = stamp(moment_of(said.at))
+    return SaidResponse(said.seat, said.code, at, SHOWN_SECONDS)  # type: ignore[arg-type]
 
 
 def _render_sitting(seat: Seat, player: Player, language: Language) -> PlayerResponse:
@@ -146,8 +186,9 @@ def render_game(game: Game, player: Player | None, language: Language) -> GameRe
 def game_members(game: Game, player: Player | None, language: Language) -> dict[str, Any]:
     """Return the members of the response about a game."""
     found = selectors.seats_of(game)
-    seats = render_seats(game, found, player, language)
-    mine = (seat.seat for seat in seats if seat.you and seat.kind == "player")
+    seats = render_seats(game, found, player, language, seats_away(game, found))
+    mine = next((seat.seat for seat in seats if seat.you and seat.kind == "player"), None)
+    is_without_seat = mine is None and game.status == Game.Status.OPEN
     position = table = None
     if game.seq:
         viewer = viewer_of(game=game, player=player)
@@ -162,11 +203,20 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "access": game.access,
         "reveal": game.reveal,
         "seq": game.seq,
-        "you": next(mine, None),
+        "you": mine,
+        "unseated": is_without_seat and player is not None and is_unseated(game, player),
         "seats": seats,
         "host": game.creator_id,
+        "organisers": organisers_of(game, language),
         "start_when_full": game.start_when_full,
+        "phrases": game.phrases,
         "rematch": selectors.rematch_of(game),
+        "notes": [
+            TableNoteResponse(
+                one.organiser, one.reason, one.reference or None, stamp(one.created_at)
+            )
+            for one in notes_on(game)
+        ],
         "options": read_stored_options(game.options),
         "commitment": game.commitment,
         "algorithm": game.algorithm,
@@ -183,6 +233,15 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
     }
 
 
+def _render_note(note: TableNote) -> TableNoteResponse:
+    return TableNoteResponse(
+        by=note.organiser,
+        reason=note.reason,
+        reference=note.reference or None,
+        at=stamp(note.created_at),
+    )
+
+
 NOTHING_SIGNED: Final[dict[str, None]] = {"terms": None, "receipt": None}
 
 
@@ -191,23 +250,21 @@ def _opened_seed(game: Game, seed: bytes | memoryview) -> str | None:
 
 
 def _render_chance(game: Game, seats: Sequence[Seat]) -> ChanceResponse:
-    beacon, is_opening = beacon_of(game), game.status == Game.Status.OPENING
+    is_opening = game.status == Game.Status.OPENING
     return ChanceResponse(
         mode=game.chance,  # type: ignore[arg-type]
-        beacon=NamedBeaconResponse(beacon.chain, beacon.round or None, beacon.signature or None)
-        if beacon
-        else None,
         missing=missing_shares(seats) if is_opening else [],
         until=stamp(game.opens_until) if is_opening and game.opens_until else None,
     )
 
 
-def render_summary(game: Game) -> GameSummaryResponse:
-    """Render a game for a list."""
+def render_summary(game: Game, you: int | None) -> GameSummaryResponse:
+    """Render a game for a list; ``you`` is the seat of the reader."""
     return GameSummaryResponse(
         id=game.pk,
         variant=game.variant,
         edition=game.edition_id,
+        you=you,
         status=game.status,  # type: ignore[arg-type]
         access=game.access,  # type: ignore[arg-type]
         seq=game.seq,
@@ -231,7 +288,7 @@ def render_outcome(
 ) -> MoveResponse:
     """Render the events of a command, and the position after it, for a viewer."""
     game = outcome.game
-    view = observe(outcome.ruleset, outcome.state, viewer)
+    view = observe(outcome.ruleset, outcome.known or outcome.state, viewer)
     included |= {"table"}
     table = PlayedTable(game, outcome.ruleset, selectors.played_names(game))
     since = _since_own(table, outcome, viewer, language) if "since" in included else None

@@ -1,4 +1,4 @@
-"""The share picture of a game: the table as the public sees it, as SVG and PNG."""
+"""The share picture of a game: the table as the public sees it, as SVG."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
-
-from resvg_py import svg_to_bytes
 
 from cards.language import color_name
 from cards.pictures.drawing import TEXT_STYLE, card_face, draw_shape
@@ -31,11 +29,6 @@ LEFT: Final = 470
 
 BACK: Final = Path(__file__).parents[1] / "static" / "audit" / "back.svg"
 """The back of a card, drawn as long as no card has been played."""
-
-FONT: Final = Path(__file__).parent / "fonts" / "Arimo-Bold.ttf"
-"""The font of PNG images, with the widths of Helvetica, for servers without fonts."""
-OWN_LETTERS: Final = 0x530
-"""The first code point after Latin, Greek and Cyrillic, which that font has."""
 
 
 def draw_table(seen: Viewpoint, title: str) -> str:
@@ -100,13 +93,3 @@ def _seats(seen: Viewpoint, places: list[PlaceResponse], current: int | None) ->
 
 def _text(text: str, box: tuple[float, float, float, float], size: float, ink: str = INK) -> str:
     return svg_text(text, box, size, ink, anchor="start", weight="bold") if text else ""
-
-
-def as_png(svg: str) -> bytes:
-    """Return an SVG image as PNG; fonts of the system are read for other scripts only."""
-    return svg_to_bytes(
-        svg_string=svg,
-        skip_system_fonts=max(map(ord, svg)) < OWN_LETTERS,
-        font_files=[str(FONT)],
-        sans_serif_family="Arimo",
-    )

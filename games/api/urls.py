@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from games.api.views.acts import ActList, GivenActs, OrganiserList
-from games.api.views.browser import BrowserSession, DeviceCodes
+from games.api.views.browser import BrowserSession, CodeOwner, DeviceCodes
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -31,18 +31,20 @@ from games.api.views.editions import (
     PictureList,
 )
 from games.api.views.exports import GameExport
+from games.api.views.foreseen_acts import ActCheck, PossibleActs
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
 from games.api.views.history import EventList, EventOne, PositionDiff, PositionOne
 from games.api.views.move_requests import MoveCheck, MoveList, Prompts
 from games.api.views.open_tables import GameLinks, GameRematch, LinkOne, Lobby
+from games.api.views.phrases import PhraseList
 from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList
 from games.api.views.ruling_requests import RulingList
 from games.api.views.share_pictures import SharePicture, SharePng
 
-GAME = "games/<uuid:game_id>/"
+GAME = "games/<id:game_id>/"
 EDITION = "editions/<str:hash>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -52,10 +54,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", Index.as_view(), name="index"),
     path("players/", PlayerList.as_view(), name="players"),
     path("session/", BrowserSession.as_view(), name="session"),
+    path("session/code/", CodeOwner.as_view(), name="session-code"),
     path("me/", Me.as_view(), name="me"),
     path("me/codes/", DeviceCodes.as_view(), name="device-codes"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
-    path("me/tokens/<uuid:token_id>/", TokenOne.as_view(), name="token"),
+    path("me/tokens/<id:token_id>/", TokenOne.as_view(), name="token"),
     path("me/events/", MyEvents.as_view(), name="my-events"),
     path("stream-tickets/", StreamTickets.as_view(), name="stream-tickets"),
     path("variants/", VariantList.as_view(), name="variants"),
@@ -84,12 +87,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}seats/<int:seat>/", SeatOne.as_view(), name="seat"),
     path(f"{GAME}start/", GameStart.as_view(), name="start"),
     path(f"{GAME}rematch/", GameRematch.as_view(), name="rematch"),
+    path(f"{GAME}phrases/", PhraseList.as_view(), name="phrases"),
     path(f"{GAME}links/", GameLinks.as_view(), name="table-links"),
     path("links/<str:code>/", LinkOne.as_view(), name="link"),
     path(f"{GAME}share/", GameShare.as_view(), name="share"),
     path(f"{GAME}receipt/", GameReceipt.as_view(), name="receipt"),
     path(f"{GAME}moves/check/", MoveCheck.as_view(), name="move-check"),
     path(f"{GAME}acts/", ActList.as_view(), name="acts"),
+    path(f"{GAME}acts/possible/", PossibleActs.as_view(), name="possible-acts"),
+    path(f"{GAME}acts/check/", ActCheck.as_view(), name="act-check"),
     path(f"{GAME}organisers/", OrganiserList.as_view(), name="organisers"),
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),

@@ -1,6 +1,6 @@
-"""The file of an archived game: a ZIP of bundle, proofs from the log, and rows.
+"""The file of an archived game: a ZIP of bundle, proof from the log, and rows.
 
-It can be verified without a server: ``python -m games.audit bundle.json --checkpoint ended.txt``.
+It can be verified without a server: ``python -m games.audit bundle.json --checkpoint proof.txt``.
 ``rows.json`` has the rows as they are stored, for the way back. Nothing in it names a player.
 """
 
@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-MEMBERS = {"bundle": "bundle.json", "begun": "begun.txt", "ended": "ended.txt", "rows": "rows.json"}
+MEMBERS = {"bundle": "bundle.json", "proof": "proof.txt", "rows": "rows.json"}
 """The members of the ZIP, by the field that each has."""
 
 
@@ -29,8 +29,7 @@ class ArchiveFile:
     """The contents of a file, and the SHA-256 of all of it."""
 
     bundle: bytes
-    begun: bytes
-    ended: bytes
+    proof: bytes
     rows: bytes
     sha256: str = ""
 

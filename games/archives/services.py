@@ -30,16 +30,18 @@ from games.audit.bundle_reading import read_bundle
 from games.audit.findings import Verdict
 from games.audit.note import NoteError
 from games.audit.own_evidence import OwnEvidence
-from games.audit.proof import parse_proof
+from games.audit.proof import RESULTS, blinded, parse_proof
 from games.audit.verdict import audit
 from games.ledger import store
 from games.ledger.rows import now
-from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
+from games.models import Game, MoveEvent, MoveReceipt, Refusal, RefusalCount
 from games.play.selectors import stored_game
 from games.proofs.bundle_making import signed, unsigned
 from games.proofs.runs import verdict_on
-from games.proofs.selectors import NotInLog, inclusion, log_keys, signing_keys
+from games.proofs.selectors import NotInLog, log_keys, proof_of, signing_keys
 from games.search.services import index_game
+
+NO_END: Final = "the log is not signed with its end"
 
 MOVED: Final[tuple[type[models.Model], ...]] = (MoveEvent, Refusal, RefusalCount)
 """The models whose rows are moved."""
@@ -99,11 +101,11 @@ def _contents(game: Game) -> ArchiveFile:
     whole = unsigned(game=game)
     bundle = signed(msgspec.structs.replace(whole, names=None))
     try:
-        begun, ended = (inclusion(game, entry=kind).proof for kind in ("begun", "ended"))
+        proof = proof_of(game)
     except NotInLog as error:
-        raise ArchiveRefused("the log is not signed with its end") from error
+        raise ArchiveRefused(NO_END) from error
     rows = _rows(game)
-    return ArchiveFile(encode_bundle(bundle), begun.text.encode(), ended.text.encode(), rows)
+    return ArchiveFile(encode_bundle(bundle), proof.text.encode(), rows)
 
 
 def _rows(game: Game) -> bytes:
@@ -127,7 +129,7 @@ def _delete_rows(game: Game) -> None:
         with released(model, game.pk) as rows:
             rows.delete()
     RefusalCount.objects.filter(game=game.pk).delete()
-    Receipt.objects.filter(game=game.pk).delete()
+    MoveReceipt.objects.filter(game=game.pk).delete()
 
 
 # ---- back
@@ -190,16 +192,18 @@ def missing_files(folder: Path) -> Iterator[tuple[Game, str]]:
 
 
 def verify_archive(stored: ArchiveFile, game: Game) -> None:
-    """Verify the bundle and the proofs of a file; raises ``ArchiveRefused``."""
+    """Verify the bundle and the proof of a file; raises ``ArchiveRefused``."""
     try:
         bundle = read_bundle(stored.bundle)
-        proofs = [parse_proof(text) for text in (stored.begun, stored.ended)]
+        proof = parse_proof(stored.proof)
     except (MalformedBundle, NoteError) as error:
         raise ArchiveRefused(f"the file cannot be read: {error}") from error
     if bundle.head != store.head_of(game):
         raise ArchiveRefused("the bundle is not that of its last row")
     trusted = [key.public for key in (*signing_keys(), *log_keys())]
-    _check_verdict(audit(bundle, trusted, evidence=OwnEvidence(log_files=tuple(proofs))))
+    if not any(one.kind in RESULTS for _, one in proof.of_game(blinded(bundle.head.game))):
+        raise ArchiveRefused(NO_END)
+    _check_verdict(audit(bundle, trusted, evidence=OwnEvidence(log_files=(proof,))))
 
 
 def _check_verdict(verdict: Verdict) -> None:

@@ -1,4 +1,8 @@
-"""The fifth question: did those with a key make their moves and acts?"""
+"""The fifth question: did those with a key make their moves and acts?
+
+A player may revoke the key of a seat (common.key). Its moves are not signed from that row on, so
+that the answer is not yes: whose they are is not judged, and a note names the seat and the rows.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from games.audit.bundle import BundledRefusal, Event, OrganiserActor, PlayerActor, encode_part
 from games.audit.event_parts import own_refusals
@@ -26,7 +31,10 @@ def authentic(examined: Examined) -> Answer:
     keys = [_key(start, seat) for seat in range(len(start.seats))]
     if not any(keys) and not any(one.key for one in start.organisers):
         return Answer("unanswered", "no_keys")
-    return answer(list(_Signatures(examined, start).findings()))
+    signatures = _Signatures(examined, start)
+    found = answer([*signatures.findings(), *signatures.notes()])
+    is_judged = found.answer == "no" or not signatures.revoked
+    return found if is_judged else replace(found, answer="not_judged", why="key_revoked")
 
 
 def _key(start: Start, seat: int | None) -> str | None:
@@ -49,6 +57,13 @@ class _Signatures:
         self.windows = _windows(examined)
         self.organisers = {one.player: one.key for one in start.organisers}
         self.proposed: set[str] = set()
+        self.revoked = _revoked(examined, start)
+
+    def notes(self) -> Iterator[Finding]:
+        """Yield a note for each seat with a revoked key: the rows that it has not signed."""
+        for seat, first in self.revoked.items():
+            own = [one.seq for one in self.examined.bundle.events if _is_made_by(one, seat)]
+            yield Finding("key-revoked", first, own[-1], path="/signed", note=True, seat=seat)
 
     def findings(self) -> Iterator[Finding]:
         """Yield the moves and acts whose signature is absent, out of place or another's."""
@@ -66,8 +81,9 @@ class _Signatures:
                     yield Finding(code, seq, seq, path="/refused")
 
     def _code(self, event: Event) -> str:
-        key, signed = _key(self.start, event.seat), event.signed
-        if key is None or not isinstance(event.actor, PlayerActor):
+        signed = event.signed
+        key = self._key_for(event, event.seq, signed)
+        if key is None:
             return "signed" if signed is not None else ""
         if signed is None:
             return "unsigned-move"
@@ -78,6 +94,20 @@ class _Signatures:
         self.seat, self.choices, self.used = event.seat, signed["choices"], set()
         is_own = self._is_signature(signed, event.move, event.seq - 1, key)
         return "" if is_own else "move-signature"
+
+    def _key_for(
+        self, moved: Event | BundledRefusal, seq: int, signed: dict[str, Any] | None
+    ) -> str | None:
+        """Return the key that signs a move of row ``seq`` or after it; None if none does.
+
+        What was signed before the key was revoked, and held since, is signed by it. The revoking
+        is not.
+        """
+        if not isinstance(moved.actor, PlayerActor) or moved.seat is None or _revokes(moved):
+            return None
+        first = self.revoked.get(moved.seat, seq + 1)
+        is_signing = seq < first or (signed or {}).get("seq", first) < first
+        return _key(self.start, moved.seat) if is_signing else None
 
     def _codes(self, event: Event) -> Iterator[str]:
         """Yield what is wrong with the signatures of an event, "" for each that is right."""
@@ -167,8 +197,9 @@ class _Signatures:
 
     def _refused(self, refusal: BundledRefusal) -> str:
         """Return the code of the error of a refusal's signature, "" if there is none."""
-        key, signed = _key(self.start, refusal.seat), refusal.signed
-        if key is None or not isinstance(refusal.actor, PlayerActor):
+        signed = refusal.signed
+        key = self._key_for(refusal, refusal.seq, signed)
+        if key is None:
             return "signed" if signed is not None else ""
         if signed is None:
             return "unsigned-move"
@@ -181,6 +212,25 @@ class _Signatures:
 
 def _given(text: str | UnsetType) -> str | None:
     return None if isinstance(text, UnsetType) else text
+
+
+def _is_made_by(event: Event, seat: int) -> bool:
+    return event.seat == seat and isinstance(event.actor, PlayerActor)
+
+
+def _revoked(examined: Examined, start: Start) -> dict[int, int]:
+    """Return the row in which the key of each seat was revoked first, by seat."""
+    rows = dict[int, int]()
+    for event in examined.bundle.events:
+        seat = event.seat
+        is_player = isinstance(event.actor, PlayerActor)
+        if seat is not None and is_player and _revokes(event) and _key(start, seat):
+            rows.setdefault(seat, event.seq)
+    return rows
+
+
+def _revokes(moved: Event | BundledRefusal) -> bool:
+    return isinstance(moved, Event) and moved.move.get("move") == "revoke-key"
 
 
 def _windows(examined: Examined) -> dict[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -11,11 +10,11 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from games.engine import Ruling, mix_seed
 from games.engine.zones import MAX_SEATS
-from games.ledger.heads import HashText, Head, KeyId, Refused, SignatureText
+from games.ledger.heads import HashText, Head, Refused, SignatureText
 from games.ledger.rows import Budget, BySeat, Count, Start
 from games.ledger.terms import terms_digest, terms_in
 
-FORMAT: Final = "fairdeal-bundle-v3"
+FORMAT: Final = "fairdeal-bundle-v4"
 """The name of the file format; a change of the format changes the name."""
 
 FULL: Final = "full"
@@ -26,6 +25,9 @@ PUBLIC: Final = "public"
 
 STARTED: Final = "game-started"
 """The first fact of a game."""
+
+ENDED: Final = "game-ended"
+"""The fact with which a game is over."""
 
 MAX_STORED: Final = 20
 """The most refusals of one seat that are stored after one row."""
@@ -39,17 +41,16 @@ SeatCount = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 RefusalNumber = Annotated[int, Meta(ge=1, le=MAX_STORED * MAX_SEATS)]
 ReasonText = Annotated[
     str,
-    Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=500),
+    Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?!\n)$", min_length=1, max_length=500),
 ]
 ReferenceText = Annotated[
     str,
-    Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=80),
+    Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?!\n)$", min_length=1, max_length=80),
 ]
 ActorId = Annotated[
     str,
     Meta(
-        pattern="^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|staff-[0-9]+)$",
-        max_length=36,
+        pattern=r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|staff-[0-9]+)(?!\n)$", max_length=36
     ),
 ]
 
@@ -124,8 +125,8 @@ class BundledName(BundlePart, frozen=True):
     erased: str | UnsetType = UNSET
 
 
-class BundledResult(BundlePart, frozen=True):
-    """The result of the game; no seat won if ``winner`` is null."""
+class ResultFact(msgspec.Struct, frozen=True):
+    """The result in a fact; no seat won if ``winner`` is null."""
 
     winner: SeatIndex | None
     why: str
@@ -138,8 +139,8 @@ class Event(BundlePart, frozen=True, kw_only=True):
     ``mark`` is the beginning of the digest. ``texts_fault`` checks the form of ``at`` and ``mark``:
     patterns in the types would take a third of the time of reading an event.
 
-    ``hidden`` is an array of paths if the seed opens them, else an object that has for each path
-    the salt of a value that this viewer saw, or the commitment to a value that it did not see.
+    ``hidden`` has by path the salt of a value that this viewer saw, or the commitment to one that
+    it did not see.
     """
 
     seq: Count
@@ -153,7 +154,7 @@ class Event(BundlePart, frozen=True, kw_only=True):
     refused: Refused | None
     signed: dict[str, Any] | None
     mark: str
-    hidden: list[str] | dict[str, dict[str, str]]
+    hidden: dict[str, dict[str, str]]
 
 
 class SealedEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +177,7 @@ class BundledRefusal(BundlePart, frozen=True, kw_only=True):
     """A move that the rules refused, the ``nth`` of those stored after row ``seq``.
 
     ``before`` are accepted moves of the same request, which were undone with it. ``texts_fault``
-    checks the form of ``at``. In the view of a seat it has the salt of the commitment to it.
+    checks the form of ``at``. ``salt`` is that of the commitment to it.
     """
 
     seq: Count
@@ -190,7 +191,7 @@ class BundledRefusal(BundlePart, frozen=True, kw_only=True):
     params: dict[str, int | str]
     signed: dict[str, Any] | None
     at: str
-    salt: SaltText | UnsetType = UNSET
+    salt: SaltText
 
 
 class CommittedRefusal(BundlePart, frozen=True):
@@ -205,13 +206,10 @@ AnyRefusal = BundledRefusal | CommittedRefusal
 
 
 class Signature(BundlePart, frozen=True):
-    """The key, and its signatures of the head and of the whole file without this part."""
+    """The public key, and its signature of the head."""
 
-    algorithm: Literal["ed25519"]
-    key: KeyId
     public: HashText
     head: SignatureText
-    bundle: SignatureText
 
 
 class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
@@ -222,7 +220,6 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
     head: Head
     names: Annotated[list[BundledName | None], BySeat] | None
     edition: Raw
-    result: BundledResult | None
     seed: HashText | None
     events: Annotated[list[Event], Meta(min_length=1)]
     refusals: list[dict[str, Any]]
@@ -254,7 +251,12 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
         if self.start is None or self.setup is None:
             return None
         first = self.events[0]
-        return terms_digest(terms_in(first.move, first.facts[0]["setup"], self.head.game))
+        return terms_digest(terms_in(first.move, first.facts[0]["setup"], self.head))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return any(fact["fact"] == ENDED for event in self.events for fact in event.facts)
 
     @property
     def erasures(self) -> list[tuple[int, str]]:
@@ -271,8 +273,7 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
         start = self.start
         if self.seed is None or start is None:
             return None
-        beacon = start.chance.beacon.value if start.chance.beacon else None
-        return mix_seed(bytes.fromhex(self.seed), start.chance.shares, beacon)
+        return mix_seed(bytes.fromhex(self.seed), start.chance.shares)
 
 
 # ---- the edition
@@ -344,17 +345,3 @@ encode_part: Final = msgspec.json.Encoder(order="sorted").encode
 def encode_bundle(bundle: Bundle) -> bytes:
     """Return a bundle as canonical JSON."""
     return bundle.source
-
-
-def bundle_message(bundle: Bundle) -> bytes:
-    """Return the signed text of a file: the digest of all of it except the signatures.
-
-    Ed25519 hashes a text with SHA-512, which takes twice as long as SHA-256 on processors that have
-    instructions for the latter, and the file need not be copied.
-    """
-    # In canonical JSON the signatures are before the last member, which is the view.
-    view = encode_part({"view": bundle.view})[1:]
-    end = encode_part({"signature": bundle.signature})[1:-1] + b"," + view
-    digest = sha256(memoryview(bundle.source)[: -len(end)])
-    digest.update(view)
-    return f"{FORMAT}/{digest.hexdigest()}".encode()

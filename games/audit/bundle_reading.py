@@ -37,7 +37,7 @@ MAX_DEPTH: Final = 64
 """The deepest nesting of canonical JSON."""
 
 MAX_NUMBER: Final = 1000
-"""The largest number in an edition: a count, a number of copies, points."""
+"""The largest number in an edition, whose numbers are from 0: a count, copies, points."""
 
 MAX_CARDS: Final = 10_000
 """The most cards of an edition, all copies counted."""
@@ -81,7 +81,7 @@ def _check_edition(source: bytes) -> None:
     edition = _decode_edition(source)
     if encode_part(edition) != source:
         raise MalformedBundle(NOT_CANONICAL)
-    _check_value(edition, 2, MAX_NUMBER)
+    _check_value(edition, 2, 0, MAX_NUMBER)
     box = box_in(source)
     decks = (entry.copies for deck in box.decks for entry in deck.cards)
     if sum(box.copies.get(card.code, 1) for card in box.cards) + sum(decks) > MAX_CARDS:
@@ -92,18 +92,18 @@ box_in: Final = lru_cache(maxsize=8)(msgspec.json.Decoder(EditionBox).decode)
 """Returns the box of an edition, which is JSON."""
 
 
-def fault_in(value: Any, level: int = 1, most: int = LARGEST) -> str:
+def fault_in(value: Any, level: int = 1, least: int = -LARGEST, most: int = LARGEST) -> str:
     """Return why a JSON value has no canonical form, "" if it has one.
 
-    It is nested too deep, beginning at ``level``, or has a number above ``most`` or below its
-    negative. Names and text are not looked at.
+    It is nested too deep, beginning at ``level``, or has a number below ``least`` or above
+    ``most``. Names and text are not looked at.
     """
     if isinstance(value, dict):
         if level > MAX_DEPTH:
             return TOO_DEEP
         for one in value.values():
             if not isinstance(one, str):
-                fault = fault_in(one, level + 1, most)
+                fault = fault_in(one, level + 1, least, most)
                 if fault:
                     return fault
     elif isinstance(value, list):
@@ -111,20 +111,20 @@ def fault_in(value: Any, level: int = 1, most: int = LARGEST) -> str:
             return TOO_DEEP
         for one in value:
             if not isinstance(one, str):
-                fault = fault_in(one, level + 1, most)
+                fault = fault_in(one, level + 1, least, most)
                 if fault:
                     return fault
-    elif isinstance(value, int) and not -most <= value <= most:
+    elif isinstance(value, int) and not least <= value <= most:
         return TOO_LARGE
     return ""
 
 
 TOO_DEEP: Final = f"values are nested more than {MAX_DEPTH} deep"
-TOO_LARGE: Final = "a number is too large"
+TOO_LARGE: Final = "a number is too small or too large"
 
 
-def _check_value(value: Any, level: int, most: int = LARGEST) -> None:
-    fault = fault_in(value, level, most)
+def _check_value(value: Any, level: int, least: int = -LARGEST, most: int = LARGEST) -> None:
+    fault = fault_in(value, level, least, most)
     if fault:
         raise MalformedBundle(fault)
 
@@ -140,35 +140,41 @@ def _check_rows(bundle: Bundle) -> None:
         raise MalformedBundle("a name has another form")
     is_full, right = bundle.view == FULL, RightTexts()
     for event in bundle.events:
-        _check_value(event.facts, 4)
-        _check_value(event.move, 4)
-        if event.signed is not None:
-            _check_value(event.signed, 4)
-        _check_refused(event.refused)
-        for ruling in event.rulings:
-            if not 0 <= ruling.at <= LARGEST or not 0 <= (ruling.seat or 0) < MAX_SEATS:
-                raise MalformedBundle("a ruling is about no such fact or seat")
-            if ruling.params is not None:
-                _check_value(ruling.params, 5)
-        if isinstance(event.hidden, list) != is_full:
-            raise MalformedBundle("what is hidden has the form of another view")
-        if isinstance(event.hidden, dict) and not all(map(_is_part, event.hidden.values())):
-            raise MalformedBundle("a hidden part has neither a salt nor a commitment")
-        for fact in event.facts:
-            kind = fact.get("fact")
-            if type(kind) is not str:
-                raise MalformedBundle("a fact has no name")
-            if kind == STARTED and setup_in(fact) is None:
-                raise MalformedBundle("the setup has another form")
-        move = event.move.get("move")
-        if type(move) is not str or (move == "start" and not _has_start(bundle, event)):
-            raise MalformedBundle("a move has no name, or that of row 1 another form")
-        if not _is_mark(event.mark):
-            raise MalformedBundle("the mark of an event has another form")
-        _check_parts(event, right)
+        check_event(event, right, is_full)
     for refusal in refusals_of(bundle):
         if not isinstance(refusal, CommittedRefusal):
-            _check_parts(refusal, right)
+            check_parts(refusal, right)
+
+
+def check_event(event: Event, right: RightTexts, is_full: bool) -> None:
+    """Check what the types of an event do not say; raises ``MalformedBundle``."""
+    _check_value(event.facts, 4)
+    _check_value(event.move, 4)
+    if event.signed is not None:
+        _check_value(event.signed, 4)
+    _check_refused(event.refused)
+    for ruling in event.rulings:
+        if not 0 <= ruling.at <= LARGEST or not 0 <= (ruling.seat or 0) < MAX_SEATS:
+            raise MalformedBundle("a ruling is about no such fact or seat")
+        if ruling.params is not None:
+            _check_value(ruling.params, 5)
+    forms = _SALT if is_full else _HIDDEN_PART
+    if not all(_is_part(given, forms) for given in event.hidden.values()):
+        raise MalformedBundle("a hidden part has no salt, or no commitment that the view may have")
+    for fact in event.facts:
+        kind = fact.get("fact")
+        if type(kind) is not str:
+            raise MalformedBundle("a fact has no name")
+        if kind == STARTED and setup_in(fact) is None:
+            raise MalformedBundle("the setup has another form")
+    move = event.move.get("move")
+    if type(move) is not str or (move == "start" and not _has_start(event)):
+        raise MalformedBundle("a move has no name, or that of row 1 another form")
+    if move == "play" and not isinstance(event.move.get("uno"), bool):
+        raise MalformedBundle("a play does not say whether UNO was called")
+    if not _is_mark(event.mark):
+        raise MalformedBundle("the mark of an event has another form")
+    check_parts(event, right)
 
 
 def _is_name(given: BundledName) -> bool:
@@ -178,10 +184,10 @@ def _is_name(given: BundledName) -> bool:
     return given.name is not UNSET and given.salt is not UNSET
 
 
-def _has_start(bundle: Bundle, event: Event) -> bool:
+def _has_start(event: Event) -> bool:
     """Whether the move of an event is a start of the right form."""
-    start = bundle.start if event is bundle.events[0] else start_of(event)
-    return start is not None and is_time(start.terms.at)
+    start = start_of(event)
+    return start is not None and is_time(start.closed_at)
 
 
 def _check_refused(refused: Refused | None) -> None:
@@ -189,8 +195,11 @@ def _check_refused(refused: Refused | None) -> None:
         raise MalformedBundle(TOO_LARGE)
 
 
-def _check_parts(part: Event | BundledRefusal, right: RightTexts) -> None:
-    """Check the time, the actor and the signature of an event or a refusal."""
+def check_parts(part: Event | BundledRefusal, right: RightTexts) -> None:
+    """Check the time, the actor and the signature of an event or a refusal.
+
+    Raises ``MalformedBundle``.
+    """
     fault = texts_fault(part, right)
     if fault:
         raise MalformedBundle(fault)
@@ -295,21 +304,22 @@ def _is_signed(signed: dict[str, Any]) -> bool:
         return is_text and isinstance(signed["choices"], dict) and type(seq) is int and seq >= 1
     if signed.keys() != {"by", "choice"} or type(signed["by"]) is not int or signed["by"] < 1:
         return False
-    match signed["choice"]:
-        case [str(), int() as nth]:
-            return type(nth) is int and nth >= 0
-        case _:
-            return False
+    # Not as a pattern: compiled, a name that has the type int holds 1 for true.
+    choice = signed["choice"]
+    if not isinstance(choice, list) or [type(part) for part in choice] != [str, int]:
+        return False
+    return bool(choice[1] >= 0)
 
 
-_HIDDEN_PART: Final = {"salt": re.compile("[0-9a-f]{32}"), "commitment": re.compile("[0-9a-f]{64}")}
+_SALT: Final = {"salt": re.compile("[0-9a-f]{32}")}
+_HIDDEN_PART: Final = _SALT | {"commitment": re.compile("[0-9a-f]{64}")}
 
 
-def _is_part(given: dict[str, str]) -> bool:
+def _is_part(given: dict[str, str], forms: dict[str, re.Pattern[str]]) -> bool:
     if len(given) != 1:
         return False
     ((name, text),) = given.items()
-    return name in _HIDDEN_PART and _HIDDEN_PART[name].fullmatch(text) is not None
+    return name in forms and forms[name].fullmatch(text) is not None
 
 
 def refusals_of(bundle: Bundle) -> list[AnyRefusal]:
@@ -325,6 +335,4 @@ def _refusal(one: dict[str, Any], view: str) -> AnyRefusal:
         raise MalformedBundle(str(error)) from None
     if view == FULL and kind is CommittedRefusal:
         raise MalformedBundle("a refusal is hidden in the full view")
-    if isinstance(refusal, BundledRefusal) and (refusal.salt is UNSET) != (view == FULL):
-        raise MalformedBundle("a refusal has the form of another view")
     return refusal

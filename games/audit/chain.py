@@ -25,14 +25,10 @@ class FollowedChain(NamedTuple):
     breaks: list[ChainBreak]
 
 
-def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> FollowedChain:
-    """Follow the chain to its first break, and the numbers of the events to the end.
-
-    ``seed`` is the game's seed, with which hidden parts are sealed. Digests are not computed if
-    they cannot be (``can_seal``): without the seed that was committed to, which is another finding.
-    """
+def follow_chain(bundle: Bundle) -> FollowedChain:
+    """Follow the chain to its first break, and the numbers of the events to the end."""
     digests, breaks = [GENESIS], list[ChainBreak]()
-    expected, is_followed, game = 1, can_seal, bundle.head.game
+    expected, is_followed, game = 1, True, bundle.head.game
     for event in bundle.events:
         seq = event.seq
         if seq != expected:
@@ -44,7 +40,7 @@ def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> Follo
         expected = seq + 1
         if not is_followed:
             continue
-        digest = _digest(digests[-1], event, game, seed)
+        digest = _digest(digests[-1], event, game)
         if digest is None or not digest.startswith(event.mark):
             is_followed = False
             breaks.append(ChainBreak("altered", seq, seq))
@@ -55,36 +51,30 @@ def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> Follo
         breaks.append(ChainBreak("cut", last + 1, length))
     elif last > length:
         breaks.append(ChainBreak("inserted", length + 1, last))
-    elif is_followed and not breaks and digests[-1] != bundle.head.digest:
+    elif is_followed and digests[-1] != bundle.head.digest:
         breaks.append(ChainBreak("head", last, last))
     return FollowedChain(digests, breaks)
 
 
-def _digest(previous: str, event: Event, game: str, seed: bytes | None) -> str | None:
+def _digest(previous: str, event: Event, game: str) -> str | None:
     """Return the digest of an event; None if it cannot be sealed."""
     parts: dict[str, Any] = {"facts": event.facts, "move": event.move, "signed": event.signed}
-    hidden = event.hidden
-    if hidden:
-        try:
-            parts = _seal(parts, hidden, seed, event.seq)
-        except (LookupError, TypeError, ValueError):
-            return None
-    row = SealedEvent(
-        actor=event.actor,
-        at=event.at,
-        facts=parts["facts"],
-        game=game,
-        move=parts["move"],
-        refused=event.refused,
-        rules_version=event.rules_version,
-        rulings=event.rulings,
-        seat=event.seat,
-        seq=event.seq,
-        signed=parts["signed"],
-    )
     try:
+        if event.hidden:
+            parts = _seal(parts, event.hidden)
+        row = SealedEvent(
+            actor=event.actor,
+            at=event.at,
+            game=game,
+            refused=event.refused,
+            rules_version=event.rules_version,
+            rulings=event.rulings,
+            seat=event.seat,
+            seq=event.seq,
+            **parts,
+        )
         return sealing.digest_of_bytes(previous, encode_part(row))
-    except (TypeError, ValueError):
+    except (LookupError, TypeError, ValueError):
         return None
 
 
@@ -94,25 +84,15 @@ def _canonical(value: Any) -> bytes:
     return written if written.isascii() else sealing.canonical(value)
 
 
-def _seal(
-    parts: dict[str, Any],
-    hidden: list[str] | dict[str, dict[str, str]],
-    seed: bytes | None,
-    seq: int,
-) -> dict[str, Any]:
+def _seal(parts: dict[str, Any], hidden: dict[str, dict[str, str]]) -> dict[str, Any]:
     """Return parts of a row with commitments; ValueError if a path leads to nothing."""
 
     def hide(path: str, value: Any) -> dict[str, str]:
-        if isinstance(hidden, dict):
-            given = hidden[path]
-            if "commitment" in given:
-                return {"commitment": given["commitment"]}
+        given = hidden[path]
+        if "salt" in given:
             own = bytes.fromhex(given["salt"])
-        elif seed is None:
-            raise ValueError("without the seed no part can be sealed")
-        else:
-            own = sealing.salt(seed, seq, path)
-        return {"commitment": sealing.commit_bytes(own, _canonical(value))}
+            return {"commitment": sealing.commit_bytes(own, _canonical(value))}
+        return given
 
     sealed: dict[str, Any] = changed(parts, hidden, hide)
     return sealed

@@ -5,6 +5,7 @@ The bots are given by the caller: ``python -m games.audit --choices`` loads thos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
@@ -93,8 +94,8 @@ class _Again:
     """Recomputes the choices of a game, in their order.
 
     ``is_unknown``: a bot is unknown here; ``is_lost``: the rows could not be followed to the end.
-    ``window`` has the rows since a window opened that a held move may answer, and the states after
-    them.
+    ``made`` counts the choices by seat. ``window`` has, for the rows since a window opened that a
+    held move may answer, the states after them, and how many choices were made up to them.
     """
 
     examined: Examined
@@ -104,7 +105,8 @@ class _Again:
     chooser: Chooser
     is_unknown: bool = False
     is_lost: bool = False
-    window: list[tuple[int, State]] = field(default_factory=list)
+    made: Counter[int | None] = field(default_factory=Counter)
+    window: list[tuple[Counter[int | None], State]] = field(default_factory=list)
 
     def findings(self) -> Iterator[Finding]:
         """Yield the rows of bots that would have chosen something else."""
@@ -121,6 +123,7 @@ class _Again:
                     path = self._held_difference(state.window, event, event.actor, row)
                 if path:
                     yield Finding("bot-choice", seq, seq, path=path, seat=event.seat)
+                self.made[event.seat] += 1
             try:
                 state = fold(state, row.facts)
             except IMPOSSIBLE:
@@ -129,17 +132,17 @@ class _Again:
             if state.window is None:
                 self.window.clear()
             elif not isinstance(row.move, CallUno | CatchUno):
-                self.window.append((seq, state))
+                self.window.append((self.made.copy(), state))
 
     def _held_difference(self, window: Window, event: Event, bot: BotActor, row: Judged) -> str:
         """Return the same for a move that a window held: it answers any row of the window."""
         seat, paths = event.seat, list[str]()
         own = tuple([pair for pair in window.held if pair[0] == seat])
-        for seq, state in self.window:
+        for made, state in self.window:
             seen = state.copy()
             seen.window = Window(window.until, own)
             if seat in seen.seats_in() and row.move in open_moves(self.ruleset, seen, seat):
-                paths.append(self._choice_difference(seen, event, bot, row, seq))
+                paths.append(self._choice_difference(seen, event, bot, row, made[seat]))
         return "" if "" in paths else [*paths, "/seat"][0]
 
     def _difference(self, state: State, event: Event, bot: BotActor, row: Judged) -> str:
@@ -147,12 +150,12 @@ class _Again:
         prompt = state.prompts[-1] if state.prompts and not state.paused else None
         if prompt is None or event.seat is None or prompt.seat != event.seat:
             return "/seat"
-        return self._choice_difference(state, event, bot, row, event.seq - 1)
+        return self._choice_difference(state, event, bot, row, self.made[event.seat])
 
     def _choice_difference(
-        self, state: State, event: Event, bot: BotActor, row: Judged, answers: int
+        self, state: State, event: Event, bot: BotActor, row: Judged, number: int
     ) -> str:
-        """Return the same for a choice in the state after row ``answers``."""
+        """Return the same for a choice in a state, the seat's after ``number`` others."""
         if event.seat is None:
             return "/seat"
         seat = self.start.seats[event.seat] if event.seat < len(self.start.seats) else None
@@ -167,7 +170,7 @@ class _Again:
                 version=bot.version,
                 ruleset=self.ruleset,
                 view=observe(self.ruleset, state, event.seat),
-                seed=seed_of_choice(seed=self.seed, seq=answers, seat=event.seat),
+                seed=seed_of_choice(seed=self.seed, number=number, seat=event.seat),
                 budget=bot.budget,
                 is_quick=is_quick,
             )

@@ -8,21 +8,23 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Final, NamedTuple
+from zipfile import BadZipFile
 
 import msgspec
 
 from games.audit import monitor
+from games.audit.archives import unpacked
 from games.audit.bundle import MAX_BYTES, MalformedBundle
 from games.audit.bundle_reading import read_bundle
 from games.audit.choices import CHOOSER
-from games.audit.each_alone import FILE_SECONDS, each_alone
+from games.audit.each_alone import FILE_SECONDS, Work, each_alone
 from games.audit.examined import Examined
 from games.audit.findings import EXIT_CODES, Verdict, answer, word_of_files
 from games.audit.keys import KeyRecord, read_keys_file
@@ -30,12 +32,19 @@ from games.audit.note import LOG_KEY, NoteError, VerifierKey, parse_vkey
 from games.audit.own_evidence import (
     AnyReceipt,
     OwnEvidence,
-    entries_of,
+    counting,
     game_of,
     read_receipt,
     receipt_of,
 )
-from games.audit.proof import InclusionProof, LogFile, WitnessPolicy, parse_log_file, parse_policy
+from games.audit.proof import (
+    GameProof,
+    LogFile,
+    WitnessPolicy,
+    blinded,
+    parse_log_file,
+    parse_policy,
+)
 from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
 from games.audit.together import FileTrace, contradictions
@@ -45,7 +54,8 @@ from games.audit.verdict_json import encode_verdicts
 DESCRIPTION: Final = (
     "Audit bundles on any machine, without a server. The exit status is 3 if the verifier itself"
     " failed; else 1 if any file fails; else 2 if any could not be judged or the command was not"
-    " understood; else 4 if the moves of any were not judged, as no view but the full one shows"
+    " understood; else 5 if organisers that the table did not name changed the result of any; else"
+    " 4 if the moves of any were not judged, as no view but the full one shows"
     " all cards; else 0."
 )
 
@@ -70,7 +80,7 @@ Receipts = dict[str, AnyReceipt]
 
 
 class LogEvidence(NamedTuple):
-    """Proofs and checkpoints by file, key of the log, witnesses, records of keys.
+    """Proofs and checkpoints by file, key of the log, witnesses, records of key files.
 
     ``is_about_one``: there is one bundle, which all of them are about.
     """
@@ -81,13 +91,17 @@ class LogEvidence(NamedTuple):
     is_about_one: bool = True
     records: tuple[KeyRecord, ...] = ()
 
+    def about(self, receipts: Iterable[AnyReceipt], files: Iterable[LogFile]) -> OwnEvidence:
+        """Return the evidence about a game, given its receipts and its proofs."""
+        return OwnEvidence(tuple(receipts), tuple(files), self.log, self.policy, self.records)
+
 
 class JudgedFile(NamedTuple):
-    """A verdict, what is compared with other files, and the proofs about the file."""
+    """A verdict, what is compared with other files, and the evidence used."""
 
     verdict: Verdict
     trace: FileTrace | None = None
-    proofs: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
 
 
 NO_LOG: Final = LogEvidence()
@@ -100,11 +114,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return monitor.main(arguments[1:])
     parser = _parser()
     options = parser.parse_args(arguments)
-    files = list(_files(options.files))
-    _check_files(parser, files)
+    with ExitStack() as stack:
+        try:
+            options.files = stack.enter_context(unpacked(options.files))
+        except (OSError, BadZipFile) as error:
+            parser.error(str(error))
+        return _audit(parser, options)
+
+
+def _audit(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """Judge the files of the options, and print what is found; return the exit status."""
+    files, faults = _files(parser, options.files)
+    given = {Path(one).resolve() for one in options.receipt + options.since + options.checkpoint}
+    files = [one for one in files if one in options.files or Path(one).resolve() not in given]
     trusted, records = _keys(parser, options.key)
-    receipts, proofs = _evidence(parser, options, files)
-    files = [file for file in files if file not in proofs.files and file not in receipts]
+    receipts, proofs = _evidence(parser, options)
+    more, found_proofs = _found(parser, options.files, files, faults)
+    found = {*more, *found_proofs}.difference(options.files)
+    receipts |= more
+    proofs = proofs._replace(files={**proofs.files, **found_proofs}, records=records)
+    files = [file for file in files if file not in {*more, *found_proofs, *faults}]
+    for file, fault in faults.items():
+        print(f"{file} cannot be read: {fault}", file=sys.stderr)
     if not files:
         parser.error("there is no bundle in the folders given")
     chooser = resolve_name(CHOOSER) if options.choices else None
@@ -115,31 +146,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     work = partial(
         judge_file,
         trusted=trusted,
-        receipts=tuple(receipts.values()),
-        proofs=proofs._replace(is_about_one=len(files) == 1, records=records),
+        receipts=receipts,
+        found=found,
+        proofs=proofs._replace(is_about_one=len(files) == 1),
         with_choices=options.choices,
     )
     seconds = CHOICES_SECONDS if options.choices else FILE_SECONDS
     judged = dict(judge_files(files, options.processes or os.cpu_count() or 1, work, seconds))
-    results = _together(files, judged)
+    results = _together(files, judged, proofs.about((), proofs.files.values()).all_records)
     if options.json:
         print(encode_verdicts(results).decode())
     else:
+        keys = {file: verdict.key for file, verdict in results}
         for file, verdict in results:
-            print(text(file, verdict))
+            print(text(file, verdict, keys))
         verdicts = [verdict for _, verdict in results]
         print("\n".join([*(totals(verdicts) if len(files) > 1 else ()), summary(verdicts)]))
     word = word_of_files(verdict.word for _, verdict in results)
     is_accepted = word == "moves_not_judged" and options.moves_not_judged
     status = 0 if is_accepted else EXIT_CODES[word]
-    unused = _unused(judged.values(), receipts, proofs.files)
+    unused = _unused(judged.values(), [*receipts, *proofs.files])
     if unused:
         print(f"there is evidence about no bundle: {', '.join(unused)}", file=sys.stderr)
-    is_clean = status in (EXIT_CODES["pass"], EXIT_CODES["moves_not_judged"])
-    return EXIT_CODES["not_judged"] if unused and is_clean else status
+    is_failed = word in ("error", "fail")
+    return EXIT_CODES["not_judged"] if (unused or faults) and not is_failed else status
 
 
-def _together(files: Sequence[str], judged: Mapping[str, JudgedFile]) -> list[tuple[str, Verdict]]:
+def _together(
+    files: Sequence[str], judged: Mapping[str, JudgedFile], records: Sequence[KeyRecord]
+) -> list[tuple[str, Verdict]]:
     """Return the verdicts in the order of files, with their contradictions."""
     verdicts = {file: judged[file].verdict for file in files}
     traces = {
@@ -147,24 +182,21 @@ def _together(files: Sequence[str], judged: Mapping[str, JudgedFile]) -> list[tu
         for file, (verdict, trace, _) in judged.items()
         if trace is not None and verdict.sealed.answer == "yes"
     }
-    for file, finding in contradictions(traces):
+    for file, finding in contradictions(traces, records):
         sealed = answer([*verdicts[file].sealed.findings, finding])
         verdicts[file] = msgspec.structs.replace(verdicts[file], sealed=sealed)
     return [(file, verdicts[file]) for file in files]
 
 
-def _unused(
-    judged: Iterable[JudgedFile], receipts: Receipts, proofs: Mapping[str, LogFile]
-) -> list[str]:
-    """Return the files of evidence about no bundle; none if one is unreadable."""
+def _unused(judged: Iterable[JudgedFile], files: Iterable[str]) -> list[str]:
+    """Return the files of evidence about no bundle; none if a bundle is unreadable."""
     games, used = set[str](), set[str]()
     for verdict, _, own in judged:
         games.add(verdict.game)
         used.update(own)
     if "" in games:
         return []
-    about_none = [file for file, receipt in receipts.items() if game_of(receipt) not in games]
-    return [*about_none, *(file for file in proofs if file not in used)]
+    return [file for file in files if file not in used]
 
 
 def _keys(
@@ -181,25 +213,16 @@ def _keys(
         if file not in digits:
             try:
                 found = read_keys_file(_read(file))
-            except (OSError, EOFError, ValueError) as error:
+            except (OSError, ValueError) as error:
                 parser.error(f"--key {file}: neither 64 hexadecimal digits nor keys/: {error}")
             keys += found.keys
             records += found.records
     return digits or tuple(keys), tuple(records)
 
 
-def _check_files(parser: argparse.ArgumentParser, files: Sequence[str]) -> None:
-    """End the command for a file that cannot be opened."""
-    for file in files:
-        try:
-            Path(file).open("rb").close()
-        except OSError as error:
-            parser.error(f"{file}: {error.strerror}")
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.audit", description=DESCRIPTION)
-    parser.add_argument("files", nargs="+", help="bundles, or folders of them")
+    parser.add_argument("files", nargs="+", help="bundles, or folders or ZIP archives of them")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     parser.add_argument(
         "--moves-not-judged",
@@ -252,11 +275,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _evidence(
-    parser: argparse.ArgumentParser, options: argparse.Namespace, files: Sequence[str]
+    parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> tuple[Receipts, LogEvidence]:
-    """Return the evidence of the options, and that among the files of folders.
+    """Return the evidence of the options.
 
-    A file of the options that is none is an error of the command.
+    A file that is none is an error of the command.
     """
     receipts: Receipts = {}
     given: list[tuple[str, Callable[[bytes], AnyReceipt]]] = []
@@ -265,41 +288,86 @@ def _evidence(
     for file, read in given:
         try:
             receipts[file] = read(_read(file))
-        except (OSError, EOFError, MalformedBundle) as error:
+        except (OSError, MalformedBundle) as error:
             parser.error(f"{file}: {error}")
-    for file in set(files) - set(options.files):
-        if Path(file).stat().st_size <= MAX_RECEIPT_BYTES:
-            with suppress(OSError, EOFError, MalformedBundle):
-                receipts[file] = read_receipt(_read(file))
-    found = [file for file in files if file.endswith(PROOF_SUFFIXES)]
     try:
-        proofs = {file: parse_log_file(_read(file)) for file in [*options.checkpoint, *found]}
+        proofs = {file: parse_log_file(_read(file)) for file in options.checkpoint}
         log = parse_vkey(options.log) if options.log else None
         if log is not None and log.kind != LOG_KEY:
             raise NoteError("--log names the key of a log, of type 1")
         policy = parse_policy(options.witnesses) if options.witnesses else None
-    except (OSError, EOFError, NoteError) as error:
+    except (OSError, NoteError) as error:
         parser.error(str(error))
     return receipts, LogEvidence(proofs, log, policy)
 
 
-def _files(names: Sequence[str]) -> Iterator[str]:
-    """Return the given files, and those in the given folders, at any depth."""
+def _found(
+    parser: argparse.ArgumentParser,
+    given: Sequence[str],
+    files: Sequence[str],
+    faults: dict[str, str],
+) -> tuple[Receipts, dict[str, LogFile]]:
+    """Return the receipts and proofs among the files, which were given or found.
+
+    A given receipt is taken for a bundle. A proof of a folder that cannot be read is added to the
+    faults; a given one ends the command.
+    """
+    receipts: Receipts = {}
+    proofs: dict[str, LogFile] = {}
+    for file in files:
+        if file.endswith(PROOF_SUFFIXES):
+            try:
+                proofs[file] = parse_log_file(_read(file))
+            except (OSError, NoteError) as error:
+                if file in given:
+                    parser.error(f"{file}: {error}")
+                faults[file] = str(error)
+        elif file not in given and Path(file).stat().st_size <= MAX_RECEIPT_BYTES:
+            with suppress(OSError, MalformedBundle):
+                receipts[file] = read_receipt(_read(file))
+    return receipts, proofs
+
+
+def _files(
+    parser: argparse.ArgumentParser, names: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the given files, and those in the given folders, at any depth.
+
+    A given file that cannot be opened ends the command. With the others comes, by file, why one of
+    a folder cannot be.
+    """
+    files: list[str] = []
+    faults: dict[str, str] = {}
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            suffixes = (*SUFFIXES, *PROOF_SUFFIXES)
-            yield from sorted(str(one) for one in path.rglob("*") if one.name.endswith(suffixes))
-        else:
-            yield name
+        is_folder = Path(name).is_dir()
+        for file in _files_in(Path(name)) if is_folder else [name]:
+            try:
+                if is_folder and not Path(file).is_file():
+                    faults[file] = "it is no file"
+                else:
+                    Path(file).open("rb").close()
+                    files.append(file)
+            except OSError as error:
+                if not is_folder:
+                    parser.error(f"{file}: {error.strerror}")
+                faults[file] = str(error.strerror)
+    return files, faults
+
+
+def _files_in(folder: Path) -> list[str]:
+    suffixes = (*SUFFIXES, *PROOF_SUFFIXES)
+    return sorted(str(one) for one in folder.rglob("*") if one.name.endswith(suffixes))
 
 
 def judge_files(
-    files: Sequence[str], processes: int, work: Work | None = None, seconds: float = FILE_SECONDS
+    files: Sequence[str],
+    processes: int,
+    work: Work[JudgedFile] | None = None,
+    seconds: float = FILE_SECONDS,
 ) -> Iterator[tuple[str, JudgedFile]]:
     """Yield the verdicts about files as they are reached.
 
-    A file for which its process died, or took more than so many seconds, is not judged.
+    A file for which its process died, or took more than so many seconds, has the answers so far.
     """
     done = each_alone(files, processes, work or judge_file, seconds)
     for count, (file, judged) in enumerate(done, 1):
@@ -310,52 +378,76 @@ def judge_files(
 
 
 def _read(file: str) -> bytes:
-    """Return the bytes of a file, unpacked, up to one more than it may have."""
-    with gzip.open(file) if file.endswith(".gz") else Path(file).open("rb") as source:
-        return source.read(MAX_BYTES + 1)
+    """Return the bytes of a file, unpacked, up to one more than it may have.
+
+    Raises OSError.
+    """
+    try:
+        with gzip.open(file) if file.endswith(".gz") else Path(file).open("rb") as source:
+            return source.read(MAX_BYTES + 1)
+    except (EOFError, zlib.error) as error:
+        raise OSError(str(error)) from error
 
 
 def judge_file(
     file: str,
+    keep: Callable[[JudgedFile], None],
     trusted: tuple[str, ...] = (),
-    receipts: tuple[AnyReceipt, ...] = (),
+    receipts: Mapping[str, AnyReceipt] = MappingProxyType({}),
+    found: Collection[str] = (),
     proofs: LogEvidence = NO_LOG,
     with_choices: bool = False,
 ) -> JudgedFile:
-    """Judge a file; an unreadable one is no bundle."""
+    """Judge a file; an unreadable one is no bundle.
+
+    ``keep`` gets what is found before the end. Receipts and proofs that were ``found`` in a folder
+    count only if a key that counts for the file signed them: anybody may have put them there.
+    """
     try:
         source = _read(file)
-    except (OSError, EOFError, zlib.error):
+    except OSError:
         return JudgedFile(malformed())
     try:
         bundle = read_bundle(source)
     except MalformedBundle:
         return JudgedFile(unreadable(source))
-    trace, used = FileTrace(bundle.head, ()), dict[str, LogFile]()
+    public = bundle.signature.public if bundle.signature else ""
+    trace, used = FileTrace(bundle.head, (), public), list[str]()
 
     def own(examined: Examined) -> OwnEvidence:
         nonlocal trace
-        trace = FileTrace(bundle.head, examined.digests)
-        used.update(_proofs_about(file, examined, proofs))
-        mine = tuple(one for one in receipts if game_of(one) == bundle.head.game)
-        return OwnEvidence(mine, tuple(used.values()), proofs.log, proofs.policy, proofs.records)
+        trace = FileTrace(bundle.head, examined.digests, public)
+        about = _proofs_about(file, examined, proofs)
+        mine = {name: one for name, one in receipts.items() if game_of(one) == bundle.head.game}
+        given = proofs.about(mine.values(), about.values())
+        every = {**mine, **about}
+        named = [one for name, one in every.items() if name not in found]
+        others = [one for one in every.values() if one not in named]
+        counted = counting(bundle, given, trusted, others)
+        used.extend(name for name, one in mine.items() if one in counted.receipts)
+        used.extend(name for name, one in about.items() if one in counted.log_files)
+        return counted
 
     chooser = resolve_name(CHOOSER) if with_choices else None
-    verdict = audit(bundle, trusted, evidence=own, chooser=chooser)
-    return JudgedFile(verdict, trace, tuple(used))
+
+    def judged(verdict: Verdict) -> JudgedFile:
+        return JudgedFile(verdict, trace, tuple(used))
+
+    def keep_so_far(verdict: Verdict) -> None:
+        keep(judged(verdict))
+
+    return judged(audit(bundle, trusted, evidence=own, chooser=chooser, keep=keep_so_far))
 
 
 def _proofs_about(file: str, examined: Examined, proofs: LogEvidence) -> dict[str, LogFile]:
     """Return the proofs about a file, by name or by entry, and all checkpoints."""
     if proofs.is_about_one:
         return dict(proofs.files)
-    leaves = [entry.leaf for entry in entries_of(examined)] if proofs.files else []
+    game = blinded(examined.bundle.head.game)
     return {
         name: one
         for name, one in proofs.files.items()
-        if not isinstance(one, InclusionProof)
-        or _stem(name) == _stem(file)
-        or any(map(one.leads_from, leaves))
+        if not isinstance(one, GameProof) or _stem(name) == _stem(file) or one.of_game(game)
     }
 
 
@@ -364,6 +456,3 @@ def _stem(file: str) -> str:
     for suffix in (*SUFFIXES, *PROOF_SUFFIXES):
         file = file.removesuffix(suffix)
     return file
-
-
-Work = Callable[[str], JudgedFile]

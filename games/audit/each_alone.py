@@ -1,7 +1,7 @@
 """Judge each file in a process that may fail without the others.
 
-A process has a limit of memory, and of time for each file. What exceeds one is not judged, and says
-nothing about other files: the process is replaced.
+A process has a limit of memory, and of time for each file. Of what exceeds one, the last result
+that was kept stays. It says nothing about other files: the process is replaced.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
+
+Work = Callable[[str, Callable[[T], None]], T]
+"""Returns the result for a file. It may give others before, which count if it does not end."""
 
 MEMORY_BYTES: Final = 4 * 1024**3
 """The most memory of a process, where the system can limit it."""
@@ -34,18 +37,27 @@ CONTEXT: Final = (
 class _Worker(Generic[T]):
     """A process that does the work for one file at a time."""
 
-    def __init__(self, work: Callable[[str], T]) -> None:
+    def __init__(self, work: Work[T]) -> None:
         self.pipe, end = CONTEXT.Pipe()
         self.process = CONTEXT.Process(target=_serve, args=(end, work), daemon=True)
         self.process.start()
         end.close()
         self.file = ""
         self.until = 0.0
+        self.kept: T | None = None
 
     def give(self, file: str, seconds: float) -> None:
         """Begin with a file."""
-        self.file, self.until = file, time.monotonic() + seconds
+        self.file, self.until, self.kept = file, time.monotonic() + seconds, None
         self.pipe.send(file)
+
+    def receive(self) -> bool:
+        """Keep the next result; whether it is the last one.
+
+        Raises ``EOFError`` or ``OSError`` if the process died.
+        """
+        is_last, self.kept = self.pipe.recv()
+        return bool(is_last)
 
     def end(self) -> None:
         """End the process."""
@@ -54,12 +66,12 @@ class _Worker(Generic[T]):
         self.pipe.close()
 
 
-def _serve(pipe: Connection, work: Callable[[str], object]) -> None:
+def _serve(pipe: Connection, work: Work[Any]) -> None:
     settle()
     _limit_memory()
     with suppress(EOFError):
         while True:
-            pipe.send(work(pipe.recv()))
+            pipe.send((True, work(pipe.recv(), lambda result: pipe.send((False, result)))))
 
 
 def _limit_memory() -> None:
@@ -78,11 +90,12 @@ def settle() -> None:
 
 
 def each_alone(
-    files: Sequence[str], processes: int, work: Callable[[str], T], seconds: float = FILE_SECONDS
+    files: Sequence[str], processes: int, work: Work[T], seconds: float = FILE_SECONDS
 ) -> Iterator[tuple[str, T | None]]:
     """Yield the result for each file as it is reached, by so many processes.
 
-    It is None for a file whose process died, or took more than so many ``seconds``.
+    For a file whose process died, or took more than so many ``seconds``, it is what was kept
+    before, or None.
     """
     waiting, busy = list(reversed(files)), list[_Worker[T]]()
     try:
@@ -93,15 +106,16 @@ def each_alone(
             soonest = min(worker.until for worker in busy) - time.monotonic()
             ready = wait([worker.pipe for worker in busy], max(0.0, soonest))
             for worker in list(busy):
-                is_ready = worker.pipe in ready
-                if not is_ready and time.monotonic() < worker.until:
+                is_over, is_last = time.monotonic() >= worker.until, False
+                if worker.pipe in ready:
+                    try:
+                        is_last = worker.receive()
+                    except (EOFError, OSError):
+                        is_over = True
+                if not is_last and not is_over:
                     continue
-                try:
-                    result = worker.pipe.recv() if is_ready else None
-                except (EOFError, OSError):
-                    result = None
-                yield worker.file, result
-                if result is not None and waiting:
+                yield worker.file, worker.kept
+                if is_last and waiting:
                     worker.give(waiting.pop(), seconds)
                 else:
                     worker.end()

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.audit.bundle import AnyRefusal, BundledRefusal, Event
-from games.ledger.rows import ChanceTerms
 
 _OPEN_ZONES: Final = frozenset(
     ("discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero")
@@ -43,7 +42,7 @@ def hidden_paths(event: Event) -> list[str]:
             paths.append(f"/facts/{at}/cards")
     if event.move.get("move") == "choose" and "/facts/0/option" in paths:
         paths.append("/move/option")
-    if event.signed is not None or (isinstance(event.hidden, dict) and "/signed" in event.hidden):
+    if event.signed is not None or "/signed" in event.hidden:
         paths.append("/signed")
     return sorted(paths)
 
@@ -66,11 +65,6 @@ def kinds_of(event: Event) -> frozenset[str]:
     return frozenset([fact["fact"] for fact in event.facts])
 
 
-def is_shown(event: Event, path: str) -> bool:
-    """Whether a view shows a hidden part."""
-    return isinstance(event.hidden, list) or "salt" in event.hidden.get(path, ())
-
-
 def own_refusals(refusals: Mapping[int, list[AnyRefusal]], seq: int) -> list[BundledRefusal]:
     """Return the refusals after a row that this view shows."""
     stored = refusals.get(seq)
@@ -82,13 +76,8 @@ def is_list_of_text(value: object) -> bool:
     return isinstance(value, list) and all(type(one) is str for one in value)
 
 
-def may_wait(chance: ChanceTerms) -> bool:
-    """Whether a game waits for parts of its seed before the deal."""
-    return chance.mode == "shared" or chance.beacon is not None
-
-
 def is_void_start(event: Event) -> bool:
-    """Whether a row deals no cards, because parts of the seed did not come in time."""
+    """Whether a row deals no cards, because shares did not come in time."""
     facts = event.facts
     is_ended = len(facts) == 2 and facts[1]["fact"] == "game-ended"
     return is_ended and facts[1].get("why") == "void"

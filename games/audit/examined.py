@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 
 import msgspec
 
@@ -48,6 +49,12 @@ class Examined:
         return is_committed(self.bundle)
 
     @cached_property
+    def has_edition(self) -> bool:
+        """Whether the cards in the file are those of the edition that row 1 names."""
+        named = "" if self.setup is None else self.setup.edition
+        return sha256(self.bundle.edition_source).hexdigest() == named
+
+    @cached_property
     def fact_kinds(self) -> list[frozenset[str]]:
         """Return the kinds of the facts of each event."""
         return [kinds_of(event) for event in self.bundle.events]
@@ -64,25 +71,16 @@ class Examined:
     def _links(self, previous: str, stored: Sequence[AnyRefusal]) -> list[str]:
         links = []
         for one in stored:
-            committed = self.commitment_of(one)
-            if committed is None:
-                return []
-            previous = sealing.link(previous, committed)
+            previous = sealing.link(previous, _commitment_of(one))
             links.append(previous)
         return links
 
-    def commitment_of(self, refusal: AnyRefusal) -> str | None:
-        """Return the commitment to a refusal; None if it cannot be computed."""
-        if isinstance(refusal, CommittedRefusal):
-            return refusal.commitment
-        value = msgspec.to_builtins(refusal)
-        if "salt" in value:
-            own = bytes.fromhex(value.pop("salt"))
-        elif self.seed is None:
-            return None
-        else:
-            own = sealing.salt(self.seed, refusal.seq, sealing.refusal_path(refusal.nth))
-        return sealing.commit(own, value)
+
+def _commitment_of(refusal: AnyRefusal) -> str:
+    if isinstance(refusal, CommittedRefusal):
+        return refusal.commitment
+    value = msgspec.to_builtins(refusal)
+    return sealing.commit(bytes.fromhex(value.pop("salt")), value)
 
 
 def is_committed(bundle: Bundle) -> bool:
@@ -103,5 +101,4 @@ def examine(bundle: Bundle) -> Examined:
     if start is None or setup is None:
         start = setup = None
         seed = None
-    chain = follow_chain(bundle, seed, can_seal=bundle.view != FULL or has_seed)
-    return Examined(bundle, start, setup, seed, dict(refusals), *chain)
+    return Examined(bundle, start, setup, seed, dict(refusals), *follow_chain(bundle))

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
-from games.audit.bundle import Bundle
 from games.audit.event_parts import is_list_of_text, is_void_start
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
-from games.audit.judged_rows import time_of
 from games.engine import ALGORITHM, Chance, share_commitment
-from games.ledger.beacons import CHAINS, is_signed
-from games.ledger.rows import Beacon, BotSeat, ChanceTerms, Start
+from games.ledger.rows import BotSeat, ChanceTerms, Start
 
 
 def fair(examined: Examined) -> Answer:
@@ -25,33 +22,13 @@ def fair(examined: Examined) -> Answer:
         return Answer("unanswered", "no_start")
     if start.chance.algorithm != ALGORITHM:
         return Answer("not_judged", "unknown_algorithm")
-    beacon = start.chance.beacon
-    if beacon is not None and beacon.chain not in CHAINS:
-        return Answer("not_judged", "unknown_beacon")
     if examined.seed is None:
         return answer([Finding("seed")])
-    is_void = is_void_start(examined.bundle.events[0])
-    findings = [*_terms(examined.bundle, start)]
-    findings += _shares(start, is_void=is_void)
-    if beacon is not None and not _is_beacon(beacon, start.terms.at, is_void=is_void):
-        findings.append(Finding("beacon", 1, 1, "common.chance", "/move/chance/beacon"))
-    return answer([*findings, *_unlike(examined, examined.seed)])
-
-
-def _terms(bundle: Bundle, start: Start) -> Iterator[Finding]:
-    """Yield a finding if row 1 does not follow from the terms that it names."""
-    if start.terms.digest != bundle.terms_digest:
-        yield Finding("terms", 1, 1, path="/move/terms")
-
-
-def _is_beacon(beacon: Beacon, closed: str, *, is_void: bool) -> bool:
-    """Whether the round follows from the closing of the table, and has its signature."""
-    chain = CHAINS[beacon.chain]
-    if beacon.round != chain.round_after(time_of(closed)):
-        return False
-    if beacon.signature is None:
-        return is_void
-    return is_signed(chain, beacon.round, beacon.signature)
+    findings = [
+        *_shares(start, is_void=is_void_start(examined.bundle.events[0])),
+        *_unlike(examined, examined.seed),
+    ]
+    return answer(findings)
 
 
 def _shares(start: Start, *, is_void: bool) -> Iterator[Finding]:

@@ -25,9 +25,8 @@ Why = Literal[
     "no_start",
     "unknown_rules",
     "unknown_algorithm",
-    "unknown_beacon",
-    "beacon_signature",
     "unknown_bot",
+    "key_revoked",
     "limit",
     "verifier_failed",
     "self_check",
@@ -35,14 +34,18 @@ Why = Literal[
 
 AnswerWord = Literal["yes", "no", "unanswered", "not_judged", "error"]
 
-VerdictWord = Literal["pass", "moves_not_judged", "not_judged", "fail", "error"]
+VerdictWord = Literal["pass", "moves_not_judged", "result_changed", "not_judged", "fail", "error"]
+
+UNNAMED_RESULT: Final = "unnamed-result"
+"""The code of the note that keeps a file from passing: see ``Verdict.is_result_changed``."""
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """An error at the events ``first`` to ``last`` (0: at none).
 
     ``code`` is stable, ``rule`` is the rule concerned, ``path`` is a JSON pointer into the event. A
-    ``note`` is information and not an error. ``seat`` is that of a bot's choice, else None.
+    ``note`` is information and not an error. ``seat`` is that of a bot's choice or of a revoked
+    key, else None.
     ``file`` is another file that contradicts this one, else "".
     """
 
@@ -107,7 +110,14 @@ class Verdict(msgspec.Struct, frozen=True):
     def word(self) -> VerdictWord:
         """Return the verdict of the answers; no pass if the moves were not judged."""
         word = word_of(answer.answer for answer in self.answers.values())
+        if word == "pass" and self.is_result_changed:
+            return "result_changed"
         return "moves_not_judged" if word == "pass" and self.lawful.answer != "yes" else word
+
+    @property
+    def is_result_changed(self) -> bool:
+        """Whether organisers whom row 1 does not name changed the result."""
+        return any(one.code == UNNAMED_RESULT for one in self.sealed.findings)
 
     @property
     def passed(self) -> bool:
@@ -125,6 +135,7 @@ EXIT_CODES: Final[dict[VerdictWord, int]] = {
     "error": 3,
     "fail": 1,
     "not_judged": 2,
+    "result_changed": 5,
     "moves_not_judged": 4,
     "pass": 0,
 }

@@ -64,8 +64,11 @@ def are_known(start: Start, events: Sequence[Event]) -> bool:
 
 
 def rules_of(examined: Examined) -> tuple[Ruleset, Setup] | None:
-    """Return the ruleset and the setup of a game; None if it cannot be played."""
-    if examined.setup is None:
+    """Return the ruleset and the setup of a game; None if it cannot be played.
+
+    Cards of another edition than that of row 1 cannot: anybody may have written them.
+    """
+    if examined.setup is None or not examined.has_edition:
         return None
     try:
         setup = msgspec.convert(msgspec.to_builtins(examined.setup), Setup)

@@ -17,11 +17,12 @@ from games.audit.choices import Chooser, choices
 from games.audit.dealt import dealt
 from games.audit.examined import Examined
 from games.audit.fair import fair
-from games.audit.findings import Answer, AnswerWord, Question, Verdict, Why, answer
+from games.audit.findings import QUESTIONS, Answer, AnswerWord, Question, Verdict, Why, answer
 from games.audit.lawful import lawful
 from games.audit.own_evidence import NO_EVIDENCE, OwnEvidence, check_evidence
 from games.audit.sealed import sealed
 from games.engine.rulebook import RULES_VERSION
+from games.ledger.signatures import key_id
 
 logger: Final = logging.getLogger(__name__)
 
@@ -33,8 +34,14 @@ def judge(
     is_signed: bool = True,
     evidence: OwnEvidence = NO_EVIDENCE,
     chooser: Chooser | None = None,
+    keep: Callable[[Verdict], None] = lambda _: None,
 ) -> Verdict:
-    """Return the verdict about an examined bundle: see ``games.audit.audit``."""
+    """Return the verdict about an examined bundle: see ``games.audit.audit``.
+
+    What takes long comes last. Before it, ``keep`` gets the verdict so far, in which the questions
+    that are left have the answer ``limit``.
+    """
+    beyond = Answer("not_judged", "limit")
 
     def whole() -> Answer:
         known = evidence.follow(trusted).signing
@@ -52,23 +59,25 @@ def judge(
                 raise
             return Answer("unanswered", "unknown_views")
 
-    answers: dict[Question, Answer] = {}
+    answers: dict[Question, Answer] = dict.fromkeys(QUESTIONS, beyond)
     answers["sealed"] = _answered("sealed", whole)
-    answers["lawful"] = _answered("lawful", lambda: lawful(examined))
     answers["fair"] = _answered("fair", lambda: fair(examined))
     answers["dealt"] = _answered("dealt", lambda: dealt(examined))
     answers["authentic"] = _answered("authentic", lambda: authentic(examined))
-    answers["choices"] = _answered("choices", chosen)
+    if chooser is None:
+        answers["choices"] = choices(examined, None)
+    keep(_verdict(examined.bundle, answers))
+    answers["lawful"] = _answered("lawful", lambda: lawful(examined))
+    if chooser is not None:
+        keep(_verdict(examined.bundle, answers))
+        answers["choices"] = _answered("choices", chosen)
     return _verdict(examined.bundle, answers)
 
 
 def unjudged(bundle: Bundle, why: Why) -> Verdict:
     """Return the verdict about a bundle of which an error prevents any answer."""
-    questions: tuple[Question, ...] = (
-        "sealed", "lawful", "fair", "dealt", "authentic", "choices",
-    )  # fmt: skip
     word: AnswerWord = "not_judged" if why == "limit" else "error"
-    return _verdict(bundle, dict.fromkeys(questions, Answer(word, why)))
+    return _verdict(bundle, dict.fromkeys(QUESTIONS, Answer(word, why)))
 
 
 def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
@@ -78,10 +87,10 @@ def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
         view=bundle.view,
         seq=head.seq,
         digest=head.digest,
-        key=by.key if by else "",
+        key=key_id(by.public) if by else "",
         public=by.public if by else "",
         rules_version=RULES_VERSION,
-        over=bundle.result is not None,
+        over=bundle.is_over,
         **answers,
     )
 

@@ -20,8 +20,8 @@ MAX_RECORDS: Final = 100
 KeyUse = Literal["log", "signing"]
 """What a key signs: checkpoints of the log, or heads and bundles."""
 
-Public = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+Public = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", max_length=128)]
 
 
 class KeyRecord(
@@ -53,7 +53,7 @@ class KeyRecord(
 
 def key_message(by: str, key: str, use: KeyUse) -> bytes:
     """Return the message that both keys of a record sign."""
-    return b"fairdeal-log-v3/key/" + canonical({"by": by, "key": key, "use": use})
+    return b"fairdeal-log-v4/key/" + canonical({"by": by, "key": key, "use": use})
 
 
 class KnownKeys(NamedTuple):
@@ -64,21 +64,40 @@ class KnownKeys(NamedTuple):
 
 
 def follow(trusted: Collection[str], records: Sequence[KeyRecord]) -> KnownKeys:
-    """Return the trusted keys, and all that records connect with them.
+    """Return the keys that count, given those that are trusted for both uses.
 
-    Both keys of a record signed it, so the word of either is enough. Records that lack a signature
-    are ignored.
+    A key of the log that announced a trusted key counts for the log, and so does each to which one
+    that counts hands over; all that these announce count for signing. Records that lack a
+    signature are ignored.
     """
-    known = set(trusted)
-    if not known:
-        return KnownKeys(frozenset(), frozenset())
-    valid = [one for one in records if one.is_signed]
-    while more := [one for one in valid if (one.by in known) != (one.key in known)]:
-        known.update(*((one.by, one.key) for one in more))
-    linked = [one for one in valid if one.by in known]
-    logs = {one.by for one in linked} | {one.key for one in linked if one.use == "log"}
-    signing = {one.key for one in linked if one.use == "signing"}
-    return KnownKeys(frozenset({*trusted, *signing}), frozenset({*trusted, *logs}))
+    announced = [one for one in records if one.use == "signing"]
+    logs = {one.by for one in announced if one.key in trusted and one.is_signed}
+    log = follow_log({*trusted, *logs}, records)
+    signing = {one.key for one in announced if one.by in log and one.is_signed}
+    return KnownKeys(frozenset({*trusted, *signing}), log)
+
+
+def follow_log(keys: Collection[str], records: Sequence[KeyRecord]) -> frozenset[str]:
+    """Return some keys of a log, and all to which records hand it over from them."""
+    known = set(keys)
+    handovers = [one for one in records if one.use == "log"]
+    while more := {
+        one.key for one in handovers if one.by in known and one.key not in known and one.is_signed
+    }:
+        known |= more
+    return frozenset(known)
+
+
+def connected(keys: Collection[str], records: Sequence[KeyRecord]) -> dict[str, frozenset[str]]:
+    """Return each key with all that records connect with it, in either direction."""
+    pairs = [{one.by, one.key} for one in set(records) if len(keys) > 1 and one.is_signed]
+    owners = {}
+    for key in keys:
+        known = {key}
+        while more := {one for pair in pairs if pair & known for one in pair - known}:
+            known |= more
+        owners[key] = frozenset(known)
+    return owners
 
 
 def successor(log: str, records: Sequence[KeyRecord]) -> str:

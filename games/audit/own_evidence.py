@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -13,15 +13,16 @@ from games.audit.bundle import Bundle, MalformedBundle
 from games.audit.bundle_reading import is_time, read_bundle
 from games.audit.examined import Examined
 from games.audit.findings import Finding
-from games.audit.keys import KeyRecord, KnownKeys, follow
+from games.audit.keys import KeyRecord, KnownKeys, follow, follow_log
 from games.audit.note import VerifierKey
 from games.audit.proof import (
     GameEntry,
-    InclusionProof,
+    GameProof,
     LogFile,
     WitnessPolicy,
     entries_of_game,
     erased_entry,
+    is_log_signed,
     log_findings,
 )
 from games.ledger.heads import OpenedShare, SignedHead, SignedShare, head_message, share_message
@@ -36,7 +37,7 @@ AnyReceipt = SignedHead | SignedShare
 class OwnEvidence:
     """Evidence about a game: receipts, proofs and checkpoints of the log.
 
-    ``log`` is the key of the log, None for those connected with the keys that are trusted;
+    ``log`` is the key of the log, None for those that follow from the keys that are trusted;
     ``policy`` says how many witnesses must have cosigned each checkpoint; ``records`` are records
     of keys beside those of the proofs.
     """
@@ -48,9 +49,20 @@ class OwnEvidence:
     records: tuple[KeyRecord, ...] = ()
 
     def follow(self, trusted: Collection[str]) -> KnownKeys:
-        """Return the keys that records connect with those trusted."""
-        of_proofs = [one.records for one in self.log_files if isinstance(one, InclusionProof)]
-        return follow(trusted, list(dict.fromkeys(chain(self.records, *of_proofs))))
+        """Return the keys that count by records, given those trusted."""
+        return follow(trusted, self.all_records)
+
+    def log_keys(self, trusted: Collection[str]) -> frozenset[str]:
+        """Return the keys that count for the log; if it is given, its key and successors."""
+        if self.log is not None:
+            return follow_log([self.log.public.hex()], self.all_records)
+        return self.follow(trusted).log
+
+    @property
+    def all_records(self) -> tuple[KeyRecord, ...]:
+        """The records of all files, each once."""
+        of_proofs = [one.records for one in self.log_files if isinstance(one, GameProof)]
+        return tuple(dict.fromkeys(chain(self.records, *of_proofs)))
 
 
 NO_EVIDENCE: Final = OwnEvidence()
@@ -83,16 +95,50 @@ def receipt_of(source: bytes) -> SignedHead:
     by = bundle.signature
     if by is None:
         raise MalformedBundle("the older bundle is not signed")
-    return SignedHead(bundle.head, by.key, by.public, by.head)
+    return SignedHead(bundle.head, key_id(by.public), by.public, by.head)
+
+
+def counting(
+    bundle: Bundle,
+    evidence: OwnEvidence,
+    trusted: Collection[str],
+    found: Collection[AnyReceipt | LogFile],
+) -> OwnEvidence:
+    """Return the evidence without what strangers may have put into a folder.
+
+    It is what was ``found`` there and no key that counts signed.
+    """
+    keys = _accepted(bundle, evidence, trusted)
+    logs = evidence.log_keys(trusted or _signer(bundle))
+    return replace(
+        evidence,
+        receipts=tuple(
+            one for one in evidence.receipts if one not in found or _is_signed(one, keys)
+        ),
+        log_files=tuple(
+            one
+            for one in evidence.log_files
+            if one not in found or is_log_signed(one, evidence.log, logs)
+        ),
+        records=evidence.all_records,
+    )
+
+
+def _accepted(bundle: Bundle, evidence: OwnEvidence, trusted: Collection[str]) -> frozenset[str]:
+    """Return the keys that count for receipts of a game, given those trusted."""
+    return evidence.follow([*trusted, *_signer(bundle)]).signing
+
+
+def _signer(bundle: Bundle) -> list[str]:
+    return [bundle.signature.public] if bundle.signature is not None else []
 
 
 def check_evidence(
     examined: Examined, evidence: OwnEvidence, trusted: Collection[str] = ()
 ) -> Iterator[Finding]:
     """Yield what disagrees between a game and the evidence about it."""
-    by = examined.bundle.signature
-    signer = [by.public] if by is not None else []
-    accepted = evidence.follow([*trusted, *signer]).signing
+    signer = _signer(examined.bundle)
+    accepted = _accepted(examined.bundle, evidence, trusted)
     for receipt in evidence.receipts:
         if game_of(receipt) != examined.bundle.head.game:
             continue
@@ -110,12 +156,11 @@ def _check_log(
     examined: Examined, evidence: OwnEvidence, trusted: Collection[str]
 ) -> Iterator[Finding]:
     """Yield what disagrees between the rows up to a break of the chain and the log."""
-    log = evidence.log
     for code, seq in log_findings(
         evidence.log_files,
         entries_of(examined),
-        log=log,
-        keys=evidence.follow([log.public.hex()] if log else trusted).log,
+        log=evidence.log,
+        keys=evidence.log_keys(trusted),
         policy=evidence.policy,
     ):
         yield Finding(code, seq, seq)
@@ -125,7 +170,7 @@ def entries_of(examined: Examined) -> list[GameEntry]:
     """Return the entries of the log that a bundle gives, up to a break of the chain."""
     bundle, digests = examined.bundle, examined.digests[1:]
     head, start, fixed = bundle.head, bundle.start, bundle.terms_digest
-    terms = (fixed, start.terms.at) if start and fixed else None
+    terms = (fixed, start.closed_at) if start and fixed else None
     rows = [
         {"seq": one.seq, "facts": one.facts, "at": one.at} for one in bundle.events[: len(digests)]
     ]
@@ -135,10 +180,10 @@ def entries_of(examined: Examined) -> list[GameEntry]:
 
 def _unproven_erasures(bundle: Bundle, evidence: OwnEvidence) -> Iterator[Finding]:
     """Yield a note for each erased name of which no proof has the entry."""
-    proofs = [one for one in evidence.log_files if isinstance(one, InclusionProof)]
+    proofs = [one for one in evidence.log_files if isinstance(one, GameProof)]
     for seat, at in bundle.erasures:
-        leaf = erased_entry(bundle.head.game, seat, at).leaf
-        if not any(one.leads_from(leaf) for one in proofs):
+        entry = erased_entry(bundle.head.game, seat, at).logged
+        if not any(entry == listed for one in proofs for _, listed, _ in one.extra.entries):
             yield Finding("erased-name", path=f"/names/{seat}", note=True)
 
 

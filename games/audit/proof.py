@@ -1,20 +1,25 @@
-"""Entries of the log, and the proof that one is in it (c2sp.org/tlog-proof).
+"""Entries of the log, and the proof of all that a game has there.
 
 docs/log.md, *Verifying a game*, is the specification.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
-from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from itertools import zip_longest
+from math import nan
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from games.audit.keys import KeyRecord, decode_records, encode_records
+import msgspec
+from msgspec import Meta
+
+from games.audit.game_map import EMPTY, LEVELS, bucket_hash, bucket_of, map_root
+from games.audit.keys import MAX_RECORDS, KeyRecord, decode_records
 from games.audit.note import (
     LOG_KEY,
     WITNESS_KEY,
@@ -30,7 +35,7 @@ from games.audit.tiles import HASH_SIZE
 from games.audit.tree import leaf_hash, verify_inclusion
 from games.ledger.sealing import canonical
 
-ENTRY_FORMAT: Final = "fairdeal-log-v3"
+ENTRY_FORMAT: Final = "fairdeal-log-v4"
 PROOF_FORMAT: Final = "c2sp.org/tlog-proof@v1"
 
 EntryKind = Literal["created", "opened", "begun", "ended", "void", "changed", "cancelled", "erased"]
@@ -82,7 +87,7 @@ def erased_entry(game: str, seat: int, at: str) -> GameEntry:
 
 
 def _digest(word: str, content: object) -> str:
-    return sha256(f"fairdeal-seal-v3/{word}/".encode() + canonical(content)).hexdigest()
+    return sha256(f"fairdeal-seal-v4/{word}/".encode() + canonical(content)).hexdigest()
 
 
 def kinds_of_row(seq: int, facts: Sequence[Mapping[str, Any]]) -> list[EntryKind]:
@@ -96,39 +101,25 @@ def kinds_of_row(seq: int, facts: Sequence[Mapping[str, Any]]) -> list[EntryKind
     return kinds
 
 
-def key_entry(record: KeyRecord) -> bytes:
-    """Return the entry of a record of keys."""
-    return f"{ENTRY_FORMAT}/{record.text}".encode()
+def is_map(entry: bytes) -> bool:
+    """Whether an entry says to be a map."""
+    return entry.startswith(text_entry('{"kind":"map"'))
+
+
+def text_entry(text: str) -> bytes:
+    """Return the entry of no game with a JSON text: of keys, or of the map."""
+    return f"{ENTRY_FORMAT}/{text}".encode()
+
+
+def map_text(root: bytes) -> str:
+    """Return the JSON of a map, the entry that ends each signed log."""
+    return f'{{"kind":"map","root":"{root.hex()}"}}'
 
 
 def key_records(entries: Iterable[bytes]) -> list[KeyRecord]:
     """Return the records of keys among entries; those that are none are left out."""
     contents = (entry.partition(b"/")[2] for entry in entries if b'"kind":"key"' in entry)
     return [record for content in contents for record in decode_records(b"[%b]" % content)]
-
-
-class OpenGame(NamedTuple):
-    """A game without an end: kind and number of its last entry, blinded id."""
-
-    kind: str
-    number: int
-    game: str
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.number} {self.game}"
-
-
-def open_games(entries: Iterable[bytes]) -> list[OpenGame]:
-    """Return the games that by the entries of a log have no end."""
-    found: dict[str, OpenGame] = {}
-    for number, text in enumerate(entries):
-        entry = json.loads(text.partition(b"/")[2])
-        kind, game = entry["kind"], entry.get("game")
-        if kind in ("created", "opened", "begun"):
-            found[game] = OpenGame(kind, number, game)
-        elif kind in ("ended", "void", "cancelled"):
-            found.pop(game, None)
-    return sorted(found.values(), key=lambda one: one.number)
 
 
 class GameEntry(NamedTuple):
@@ -144,19 +135,16 @@ class GameEntry(NamedTuple):
     game: str
 
     @property
-    def leaf(self) -> bytes:
-        """The leaf hash."""
-        return leaf_hash(entry_text(self.kind, self.digest, self.game))
-
-    @property
-    def order(self) -> tuple[int, int]:
-        """What ascends with the index in the log; an erasure has no such place."""
-        return self.seq, KINDS.index(self.kind)
+    def logged(self) -> LoggedEntry:
+        """The entry as it is in the log."""
+        return LoggedEntry(self.digest, self.game, self.kind)
 
     @property
     def time(self) -> float:
-        """The Unix time; raises ValueError if ``at`` is not a time."""
-        return datetime.strptime(self.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC).timestamp()
+        """The Unix time; NaN if ``at`` is not a time."""
+        with suppress(ValueError):
+            return datetime.strptime(f"{self.at}+0000", "%Y-%m-%dT%H:%M:%S.%fZ%z").timestamp()
+        return nan
 
 
 def entries_of_game(
@@ -182,30 +170,79 @@ def entries_of_game(
 
 # ---- proofs
 
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+
+
+class LoggedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of a game as it is in the log; ``game`` is the blinded id."""
+
+    digest: Hash
+    game: Hash
+    kind: Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z")]
+
+    @property
+    def leaf(self) -> bytes:
+        """The leaf hash."""
+        return leaf_hash(entry_text(self.kind, self.digest, self.game))
+
+
+Index = Annotated[int, Meta(ge=0, lt=2**53)]
+Path = Annotated[tuple[Hash, ...], Meta(max_length=MAX_PATH_HASHES)]
+
+Bucket = tuple[tuple[Index, LoggedEntry, Path], ...]
+"""The entries of a bucket: index in the log, entry, path to its root, which may be empty."""
+
+
+class ProofExtra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The line ``extra``: a bucket of the map, its path to the root, records of keys."""
+
+    entries: Annotated[Bucket, Meta(min_length=1)]
+    path: Annotated[tuple[Hash, ...], Meta(min_length=LEVELS, max_length=LEVELS)]
+    records: Annotated[tuple[KeyRecord, ...], Meta(max_length=MAX_RECORDS)]
+
 
 @dataclass(frozen=True, slots=True)
-class InclusionProof:
-    """An entry's index, its path to the root, the checkpoint, records of keys."""
+class GameProof:
+    """All entries of the games of a bucket, and the map's path to a checkpoint."""
 
-    index: int
+    extra: ProofExtra
     path: tuple[bytes, ...]
     checkpoint: SignedCheckpoint
-    records: tuple[KeyRecord, ...] = ()
+
+    @property
+    def records(self) -> tuple[KeyRecord, ...]:
+        """The records of keys."""
+        return self.extra.records
 
     @property
     def text(self) -> str:
         """The form of a file."""
         hashes = "".join(f"{encode_base64(step)}\n" for step in self.path)
-        extra = f"extra {encode_base64(encode_records(self.records))}\n" if self.records else ""
-        return f"{PROOF_FORMAT}\n{extra}index {self.index}\n{hashes}\n{self.checkpoint.note}"
+        extra = encode_base64(canonical(msgspec.to_builtins(self.extra)))
+        index = self.checkpoint.size - 1
+        return f"{PROOF_FORMAT}\nextra {extra}\nindex {index}\n{hashes}\n{self.checkpoint.note}"
 
-    def leads_from(self, leaf: bytes) -> bool:
-        """Whether the path leads from a leaf to the root that is signed."""
-        signed = self.checkpoint
-        return verify_inclusion(leaf, self.index, signed.size, self.path, signed.root)
+    def holds(self, game: str) -> bool:
+        """Whether the bucket is that of the last map, and a game's entries are there."""
+        bucket, value, before = bucket_of(self.extra.entries[0][1].game), EMPTY[0], -1
+        size, top = self.checkpoint.size, self.checkpoint.root
+        for index, entry, steps in self.extra.entries:
+            if bucket_of(entry.game) != bucket or not before < index < size - 1:
+                return False
+            path = list(map(bytes.fromhex, steps))
+            if entry.game == game and not verify_inclusion(entry.leaf, index, size, path, top):
+                return False
+            value, before = bucket_hash(value, index, entry.leaf), index
+        root = map_root(bucket, value, list(map(bytes.fromhex, self.extra.path)))
+        leaf = leaf_hash(text_entry(map_text(root)))
+        return verify_inclusion(leaf, size - 1, size, self.path, top)
+
+    def of_game(self, game: str) -> list[tuple[int, LoggedEntry]]:
+        """Return the entries of a game with their indexes, given its blinded id."""
+        return [(index, entry) for index, entry, _ in self.extra.entries if entry.game == game]
 
 
-LogFile: TypeAlias = InclusionProof | SignedCheckpoint
+LogFile: TypeAlias = GameProof | SignedCheckpoint
 """What ``--checkpoint FILE`` takes: a proof, or a checkpoint alone."""
 
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,17})")
@@ -218,11 +255,8 @@ def parse_log_file(source: bytes) -> LogFile:
     return parse_proof(source) if is_proof else parse_checkpoint(source)
 
 
-def parse_proof(source: bytes) -> InclusionProof:
-    """Return the proof of a text; raises ``NoteError``.
-
-    An ``extra`` line that has no records of keys is ignored.
-    """
+def parse_proof(source: bytes) -> GameProof:
+    """Return the proof of a text; raises ``NoteError``."""
     head, separator, note = source.partition(b"\n\n")
     try:
         format, *lines = head.decode().split("\n")
@@ -230,15 +264,24 @@ def parse_proof(source: bytes) -> InclusionProof:
         raise NoteError("a proof is UTF-8") from error
     if format != PROOF_FORMAT or not separator:
         raise NoteError(f"a proof begins with {PROOF_FORMAT}, and has a checkpoint")
-    records: tuple[KeyRecord, ...] = ()
-    if lines and (extra := _EXTRA.fullmatch(lines[0])):
-        records = decode_records(decode_base64(extra[1]))
-        lines = lines[1:]
-    index = _INDEX.fullmatch(lines[0]) if lines else None
-    if index is None:
-        raise NoteError("a proof has the index of the entry")
-    path, checkpoint = parse_path(lines[1:]), parse_checkpoint(note)
-    return InclusionProof(int(index[1]), path, checkpoint, records)
+    extra = _EXTRA.fullmatch(lines[0]) if lines else None
+    index = _INDEX.fullmatch(lines[1]) if lines[1:] else None
+    if extra is None or index is None:
+        raise NoteError("a proof has the entries of a game, and the index of the map")
+    path, checkpoint = parse_path(lines[2:]), parse_checkpoint(note)
+    if int(index[1]) != checkpoint.size - 1:
+        raise NoteError("the map is the last entry of a signed log")
+    return GameProof(_parse_extra(decode_base64(extra[1])), path, checkpoint)
+
+
+def _parse_extra(source: bytes) -> ProofExtra:
+    try:
+        extra = msgspec.json.decode(source, type=ProofExtra)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise NoteError(f"the line extra has no entries: {error}") from None
+    if canonical(msgspec.to_builtins(extra)) != source:
+        raise NoteError("the line extra is not canonical JSON")
+    return extra
 
 
 def parse_path(lines: Sequence[str]) -> tuple[bytes, ...]:
@@ -319,91 +362,71 @@ def log_findings(
     cosignatures that the policy checks. Of a file that the log did not sign nothing else is
     verified.
     """
-    signed = [one for one in files if _is_signed(_checkpoint_of(one), log, keys)]
+    signed = [one for one in files if is_log_signed(one, log, keys)]
     for _ in range(len(files) - len(signed)):
         yield ProofFinding("log-signature")
-    proven = [_proven_entry(one, entries) for one in signed]
-    proofs = [
-        (one, entry)
-        for one, entry in zip(signed, proven, strict=True)
-        if isinstance(one, InclusionProof) and entry is not None
-    ]
-    for one, entry in zip(signed, proven, strict=True):
+    for one in signed:
         if policy is not None and not policy.is_met(_checkpoint_of(one)):
             yield ProofFinding("witnesses")
-        if isinstance(one, InclusionProof):
-            yield from _entry_findings(entry, entries)
-    yield from _order_findings(one for one in proofs if one[1].kind != "erased")
+    proofs = [one for one in signed if isinstance(one, GameProof)]
+    for proof in proofs:
+        yield from _entry_findings(proof, entries)
     if policy is not None:
-        yield from _time_findings(signed, [one for one in proofs if one[1].at], policy)
+        yield from _time_findings(signed, proofs, entries, policy)
 
 
-def _is_signed(one: SignedCheckpoint, log: VerifierKey | None, keys: Collection[str]) -> bool:
+def is_log_signed(file: LogFile, log: VerifierKey | None, keys: Collection[str]) -> bool:
+    """Whether a key of the log signed the checkpoint of a file; see ``log_findings``."""
+    one = _checkpoint_of(file)
     if log is not None and (one.origin != log.name or one.signed_by(log)):
         return one.origin == log.name
     return any(one.signed_by(VerifierKey(one.origin, LOG_KEY, bytes.fromhex(key))) for key in keys)
 
 
 def _checkpoint_of(one: LogFile) -> SignedCheckpoint:
-    return one.checkpoint if isinstance(one, InclusionProof) else one
+    return one.checkpoint if isinstance(one, GameProof) else one
 
 
-def _proven_entry(one: LogFile, entries: Sequence[GameEntry]) -> GameEntry | None:
-    """Return the entry that a proof is about; None for a checkpoint alone."""
-    if not isinstance(one, InclusionProof):
-        return None
-    return next((entry for entry in entries if one.leads_from(entry.leaf)), None)
+def _entry_findings(proof: GameProof, entries: Sequence[GameEntry]) -> Iterator[ProofFinding]:
+    """Yield where the log and a game differ.
 
-
-def _entry_findings(
-    proven: GameEntry | None, entries: Sequence[GameEntry]
-) -> Iterator[ProofFinding]:
-    if proven is None:
+    The entries there are the first that the game gives. A name may be erased after the file was
+    made, and a file may have no names, so ``erased`` is not compared. If the log has a result, it
+    has the newest.
+    """
+    game = entries[0].game
+    listed = [entry for _, entry in proof.of_game(game)]
+    logged = [one for one in listed if one.kind != "erased" and one.kind in KINDS]
+    if not proof.holds(game) or not logged:
         yield ProofFinding("log")
-    elif proven.kind in RESULTS and proven != _last_result(entries):
-        yield ProofFinding("log", proven.seq)
-
-
-def _last_result(entries: Sequence[GameEntry]) -> GameEntry | None:
-    results = [entry for entry in entries if entry.kind in RESULTS]
-    return max(results, key=lambda entry: entry.order, default=None)
-
-
-def _order_findings(proofs: Iterable[tuple[InclusionProof, GameEntry]]) -> Iterator[ProofFinding]:
-    """Yield the entries with an index below that of what came before."""
-    ordered = sorted((entry.order, proof.index) for proof, entry in proofs)
-    for (_, before), ((seq, _), after) in pairwise(ordered):
-        if after < before:
-            yield ProofFinding("log", seq)
+        return
+    given = [entry for entry in entries if entry.kind != "erased"]
+    for one, entry in zip_longest(logged, given):
+        if one is None and not (logged and logged[-1].kind in RESULTS and entry.kind in RESULTS):
+            return
+        if one is None or entry is None or entry.logged != one:
+            yield ProofFinding("log", entry.seq if entry else given[-1].seq)
+            return
 
 
 def _time_findings(
     files: Sequence[LogFile],
-    proofs: Sequence[tuple[InclusionProof, GameEntry]],
+    proofs: Sequence[GameProof],
+    entries: Sequence[GameEntry],
     policy: WitnessPolicy,
 ) -> Iterator[ProofFinding]:
-    for one, entry in proofs:
-        if times := policy.times(one.checkpoint):
-            yield from _late(entry, max(times) + ROW_LATE_SECONDS)
+    made = {entry.logged: entry for entry in entries if entry.at}
+    listed = [
+        (policy.times(proof.checkpoint), index, made[one])
+        for proof in proofs
+        for index, one in proof.of_game(entries[0].game)
+        if one in made
+    ]
+    for times, _, entry in listed:
+        if times and not entry.time <= max(times) + ROW_LATE_SECONDS:
+            yield ProofFinding("log-time", entry.seq)
     for alone in files:
         if isinstance(alone, SignedCheckpoint) and (times := policy.times(alone)):
-            for one, entry in proofs:
-                if alone.size <= one.index:
-                    yield from _early(entry, max(times) - ROW_EARLY_SECONDS)
-
-
-def _late(entry: GameEntry, latest: float) -> Iterator[ProofFinding]:
-    if _time(entry) is None or entry.time > latest:
-        yield ProofFinding("log-time", entry.seq)
-
-
-def _early(entry: GameEntry, earliest: float) -> Iterator[ProofFinding]:
-    if _time(entry) is None or entry.time < earliest:
-        yield ProofFinding("log-time", entry.seq)
-
-
-def _time(entry: GameEntry) -> float | None:
-    try:
-        return entry.time
-    except ValueError:
-        return None
+            for _, index, entry in listed:
+                if alone.size <= index and not entry.time >= max(times) - ROW_EARLY_SECONDS:
+                    yield ProofFinding("log-time", entry.seq)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.audit.bundle import FULL
@@ -16,6 +16,7 @@ MAX_FINDINGS = 12
 WORDS: Final[dict[VerdictWord, str]] = {
     "pass": "PASS",
     "moves_not_judged": "MOVES NOT JUDGED",
+    "result_changed": "RESULT CHANGED",
     "fail": "FAIL",
     "not_judged": "NOT JUDGED",
     "error": "ERROR",
@@ -26,9 +27,12 @@ QUIET: Final[tuple[Why, ...]] = ("not_asked", "no_keys", "no_bots")
 """Why a question has no answer that needs no line."""
 
 
-def text(name: str, verdict: Verdict) -> str:
-    """Return a verdict in a few lines: its word, and the findings."""
-    return "\n".join([_headline(name, verdict), *_details(verdict)])
+def text(name: str, verdict: Verdict, keys: Mapping[str, str]) -> str:
+    """Return a verdict in a few lines: its word, and the findings.
+
+    ``keys`` are the ids of the keys that signed other files, by file.
+    """
+    return "\n".join([_headline(name, verdict), *_details(verdict, keys)])
 
 
 def _headline(name: str, verdict: Verdict) -> str:
@@ -36,12 +40,15 @@ def _headline(name: str, verdict: Verdict) -> str:
     view = "" if verdict.view in (FULL, "") else f", as {verdict.view}"
     is_running = verdict.seq and not verdict.over
     state = ", the game is not over" if is_running else ""
+    changed = ", result changed by organisers that the table did not name"
+    changed = changed if verdict.is_result_changed else ""
     choices = ", choices not asked" if verdict.choices.why == "not_asked" else ""
-    return f"{WORDS[verdict.word]} {name}: {verdict.seq} events{view}{state}{choices}{by}"
+    return f"{WORDS[verdict.word]} {name}: {verdict.seq} events{view}{state}{changed}{choices}{by}"
 
 
-def _details(verdict: Verdict) -> Iterator[str]:
-    if verdict.word == "moves_not_judged":
+def _details(verdict: Verdict, keys: Mapping[str, str]) -> Iterator[str]:
+    is_good = verdict.word in ("moves_not_judged", "result_changed")
+    if is_good and verdict.lawful.answer != "yes":
         yes = [question for question, one in verdict.answers.items() if one.answer == "yes"]
         yield f"  {', '.join(yes)}: yes. The moves are not judged here."
     for question, answer in verdict.answers.items():
@@ -51,27 +58,31 @@ def _details(verdict: Verdict) -> Iterator[str]:
         elif answer.answer == "unanswered" and answer.why not in ("", *QUIET):
             yield f"  {question}: cannot be answered, because {answer_text(answer)}"
         for finding in answer.findings[:MAX_FINDINGS]:
-            yield f"  {line(question, finding)}"
+            signed = f", signed by {keys[finding.file]}" if finding.file in keys else ""
+            yield f"  {line(question, finding, signed)}"
         if len(answer.findings) > MAX_FINDINGS:
             yield f"  {question}: and {len(answer.findings) - MAX_FINDINGS} more"
 
 
-def line(question: Question, finding: Finding) -> str:
-    """Return a finding in one line: the question, the event, the sentence, the rule."""
+def line(question: Question, finding: Finding, signed: str = "") -> str:
+    """Return a finding in one line: the question, the event, the sentence, the rule.
+
+    ``signed`` says who signed the other file of the finding.
+    """
     where = _where(finding)
     rule = f" ({finding.rule})" if finding.rule else ""
     path = f" at {finding.path}" if finding.path else ""
-    file = f" ({finding.file})" if finding.file else ""
+    file = f" ({finding.file}{signed})" if finding.file else ""
     return f"{question}: {where}{finding.code}{path}: {audit_finding_text(finding)}{rule}{file}"
 
 
 def _where(finding: Finding) -> str:
     if not finding.first:
         return ""
+    seat = "" if finding.seat is None else f", seat {finding.seat}"
     if finding.first == finding.last:
-        seat = "" if finding.seat is None else f", seat {finding.seat}"
         return f"event {finding.first}{seat}: "
-    return f"events {finding.first} to {finding.last}: "
+    return f"events {finding.first} to {finding.last}{seat}: "
 
 
 def totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
@@ -97,6 +108,8 @@ def summary(verdicts: Sequence[Verdict], noun: str = "") -> str:
     events = sum(verdict.seq for verdict in verdicts)
     partial = words.count("moves_not_judged")
     more = f"; the moves of {partial} not judged" if partial else ""
+    changed = words.count("result_changed")
+    more += f"; the result of {changed} changed" if changed else ""
     rest = f"; {unjudged} not judged" if unjudged else ""
     errors = words.count("error")
     rest += f"; the verifier failed on {errors}" if errors else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from games.audit.bundle import (
+    ENDED,
     FULL,
     MAX_STORED,
     PUBLIC,
@@ -22,27 +22,25 @@ from games.audit.bundle import (
     BundledActor,
     BundledName,
     BundledRefusal,
-    BundledResult,
     ClockActor,
     CommittedRefusal,
     Event,
     OrganiserActor,
     PlayerActor,
     ReasonText,
-    Signature,
+    ResultFact,
     StartSetup,
-    bundle_message,
     encode_part,
 )
-from games.audit.event_parts import hidden_paths, is_shown, is_void_start, may_wait
+from games.audit.event_parts import hidden_paths, is_void_start
 from games.audit.examined import Examined
-from games.audit.findings import Answer, Finding, answer
+from games.audit.findings import UNNAMED_RESULT, Answer, Finding, answer
 from games.audit.timed import timed
 from games.json_pointers import value_at
 from games.ledger.heads import Refused, head_message
 from games.ledger.rows import BotSeat, PlayerSeat, Start
 from games.ledger.sealing import commit_name
-from games.ledger.signatures import key_id, verify
+from games.ledger.signatures import verify
 
 _SEAT_VIEW: Final = re.compile("seat:([0-9])")
 
@@ -75,16 +73,10 @@ def _signed(bundle: Bundle, trusted: Collection[str]) -> Iterator[Finding]:
     if by is None:
         yield Finding("unsigned")
         return
-    if not _is_named(by) or (trusted and by.public not in trusted):
+    if trusted and by.public not in trusted:
         yield Finding("key")
     if not verify(by.public, head_message(bundle.head), by.head):
         yield Finding("head-signature")
-    if not verify(by.public, bundle_message(bundle), by.bundle):
-        yield Finding("bundle-signature")
-
-
-def _is_named(by: Signature) -> bool:
-    return key_id(by.public) == by.key
 
 
 # ---- the parts besides the rows
@@ -122,10 +114,8 @@ def _beside(examined: Examined) -> Iterator[Finding]:
         return
     if not _fits_table(bundle, start, setup):
         yield Finding("setup", first.seq, first.seq)
-    if sha256(bundle.edition_source).hexdigest() != setup.edition:
+    if not examined.has_edition:
         yield Finding("edition")
-    if start.chance.commitment != bundle.head.commitment:
-        yield Finding("commitment")
     if bundle.names is None:
         yield Finding("no-names", path="/names", note=True)
     for at, (seat, given) in enumerate(zip(start.seats, bundle.names or (), strict=False)):
@@ -169,17 +159,16 @@ def _hidden(events: Sequence[Event]) -> Iterator[Finding]:
 
 def _is_rightly_hidden(event: Event) -> bool:
     try:
-        return hidden_paths(event) == list(event.hidden) and (
-            isinstance(event.hidden, list) or all(_fits(event, path) for path in event.hidden)
-        )
+        are_named = hidden_paths(event) == list(event.hidden)
+        return are_named and all(_fits(event, *part) for part in event.hidden.items())
     except (AttributeError, LookupError, TypeError, ValueError):
         return False
 
 
-def _fits(event: Event, path: str) -> bool:
+def _fits(event: Event, path: str, given: dict[str, str]) -> bool:
     """Whether a hidden part has a value if it is shown, and none if it is not."""
     parts = {"facts": event.facts, "move": event.move, "signed": event.signed}
-    return (value_at(parts, path) is not None) == is_shown(event, path)
+    return (value_at(parts, path) is not None) == ("salt" in given)
 
 
 # ---- refused moves
@@ -245,13 +234,17 @@ ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call
 CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
 """The moves of the clock for no seat."""
 
-JUDGE_MOVES: Final = frozenset(("call-judge", "cancel-call"))
-"""The moves by which players, and no bots, call a judge."""
+PLAYER_MOVES: Final = frozenset(("call-judge", "cancel-call", "revoke-key"))
+"""The moves of players that bots do not make."""
 
 SEAT_ACTS: Final = frozenset(
     ("answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock")
 )
 GAME_ACTS: Final = frozenset(("note", "withdraw", "pause", "resume", "void", "correct"))
+RESULT_ACTS: Final = frozenset(
+    ("remove", "game-loss", "penalize", "deduct", "adjust-clock", "void", "correct")
+)
+"""The acts that change who wins, or may."""
 NOTED: Final = frozenset(("warn", "note"))
 """The acts that their organiser may withdraw."""
 CONFIRMED_ACTS: Final = frozenset(("void", "correct"))
@@ -260,7 +253,7 @@ CONFIRMED_ACTS: Final = frozenset(("void", "correct"))
 
 def _actors(examined: Examined) -> Iterator[Finding]:
     start, upgraded, noted = examined.start, dict[int, list[int]](), dict[int, str]()
-    unnamed: list[int] = []
+    unnamed: list[Event] = []
     if start is None:
         return
     for event in examined.bundle.events:
@@ -268,13 +261,15 @@ def _actors(examined: Examined) -> Iterator[Finding]:
         if not is_made or not _may_withdraw(event, noted):
             yield Finding("actor", event.seq, event.seq, path="/actor")
         elif type(event.actor) is OrganiserActor and not start.organisers:
-            unnamed.append(event.seq)
+            unnamed.append(event)
         elif type(event.actor) is BotActor and event.seat is not None:
             seat = start.seats[event.seat]
             if type(seat) is BotSeat and event.actor.version != seat.version:
                 upgraded.setdefault(event.seat, []).append(event.seq)
-    if unnamed:
-        yield Finding("unnamed-organisers", unnamed[0], unnamed[-1], path="/actor", note=True)
+    changed = [event for event in unnamed if event.move["move"] in RESULT_ACTS]
+    for code, acts in (("unnamed-organisers", unnamed), (UNNAMED_RESULT, changed)):
+        if acts:
+            yield Finding(code, acts[0].seq, acts[-1].seq, path="/actor", note=True)
     for rows in upgraded.values():
         yield Finding("bot-version", rows[0], rows[-1], path="/actor", note=True)
     for stored in examined.refusals.values():
@@ -288,7 +283,7 @@ def _may_make(event: Event, start: Start, *, is_first: bool) -> bool:
     actor, kind, seat = event.actor, event.move.get("move"), event.seat
     if is_first:
         return type(actor) is PlayerActor or (
-            type(actor) is ClockActor and may_wait(start.chance) and is_void_start(event)
+            type(actor) is ClockActor and start.chance.mode == "shared" and is_void_start(event)
         )
     own = event.move.get("seat", UNSET)
     if type(own) is not type(seat) or own != seat:
@@ -303,7 +298,9 @@ def _may_make(event: Event, start: Start, *, is_first: bool) -> bool:
         return _is_act(actor, kind, start)
     if kind == "expire":
         return type(actor) is ClockActor
-    may_move = kind in ANSWERS or (kind in JUDGE_MOVES and type(actor) is PlayerActor)
+    if kind == "revoke-key" and getattr(start.seats[seat], "key", None) is None:
+        return False
+    may_move = kind in ANSWERS or (kind in PLAYER_MOVES and type(actor) is PlayerActor)
     return may_move and _has_seat(actor, seat, start)
 
 
@@ -470,39 +467,26 @@ def _times(examined: Examined) -> Iterator[Finding]:
 # ---- the result
 
 
-ENDS: Final = frozenset(("game-ended", "result-changed"))
+ENDS: Final = frozenset((ENDED, "result-changed"))
 
 
 def _result(examined: Examined) -> Iterator[Finding]:
-    """Yield wrong results in facts, and that of the file if it is not the last."""
-    seats, last, is_read = _seat_count(examined), None, True
+    """Yield the facts whose result is none."""
+    seats = _seat_count(examined)
     for event, kinds in zip(examined.bundle.events, examined.fact_kinds, strict=True):
         if ENDS.isdisjoint(kinds):
             continue
         for at, fact in enumerate(event.facts):
-            if fact["fact"] not in ENDS:
-                continue
-            last = _result_of(fact)
-            is_read = last is not None
-            if last is None or not _is_valid(last, seats):
+            if fact["fact"] in ENDS and not _is_valid(fact, seats):
                 yield Finding("result", event.seq, event.seq, path=f"/facts/{at}")
-    if is_read and last != examined.bundle.result:
-        yield Finding("result", path="/result")
 
 
-def _result_of(fact: dict[str, Any]) -> BundledResult | None:
-    """Return the result that a fact has; None if it has another form."""
-    try:
-        return msgspec.convert({name: fact[name] for name in _RESULT}, BundledResult)
-    except (LookupError, msgspec.ValidationError):
-        return None
-
-
-_RESULT: Final = ("winner", "why", "places")
-
-
-def _is_valid(result: BundledResult, seats: int | None) -> bool:
+def _is_valid(fact: dict[str, Any], seats: int | None) -> bool:
     """Whether the places of a result are an order in which the winner is first."""
+    try:
+        result = msgspec.convert(fact, ResultFact)
+    except msgspec.ValidationError:
+        return False
     winner, places = result.winner, result.places
     if result.why == "void":
         return winner is None and places is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 TILE_WIDTH: Final = 256
@@ -51,15 +51,14 @@ def parse_address(text: str) -> TileAddress | None:
     return address if str(address) == f"tile/{text}" else None
 
 
-def tiles_of(start: int, end: int) -> list[tuple[int, int]]:
-    """Return number and width of the tiles with the hashes ``start`` to ``end`` - 1.
+def tiles_of(start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield number and width of the tiles with the hashes ``start`` to ``end`` - 1.
 
     The last one is as wide as a log with ``end`` hashes makes it.
     """
-    if start >= end:
-        return []
-    numbers = range(start // TILE_WIDTH, (end - 1) // TILE_WIDTH + 1)
-    return [(number, min(TILE_WIDTH, end - number * TILE_WIDTH)) for number in numbers]
+    if start < end:
+        for number in range(start // TILE_WIDTH, (end - 1) // TILE_WIDTH + 1):
+            yield number, min(TILE_WIDTH, end - number * TILE_WIDTH)
 
 
 def join_entries(entries: Sequence[bytes]) -> bytes:

@@ -7,6 +7,7 @@ the engine.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, Final
 
 from games.audit.bundle import Event, encode_part
@@ -28,6 +29,9 @@ CLOCK_FACTS: Final = frozenset(("clock-started", "clock-stopped", "clock-spent",
 WINDOW_FACTS: Final = frozenset(("window-opened", "uno-held", "window-closed"))
 MAX_SECONDS: Final = 1_000_000
 """The most seconds of a clock, of a window, or that an organiser adds or takes."""
+
+MISSED_BY_ALL: Final = 3
+"""How many questions in a row each seat lets run out before a game that none leaves is void."""
 
 TIMED_FACTS: Final = CLOCK_FACTS | WINDOW_FACTS | {"time-shifted"}
 
@@ -77,7 +81,6 @@ class _Clocks:
         self.missed = [0] * seats
         self.unanswered: list[int] = []
         self.seats_in = set(range(seats))
-        self.put_out: list[int] = []
         self.due: list[int] = []
         self.asked: list[int] = []
         self.used: list[int] = []
@@ -87,12 +90,13 @@ class _Clocks:
         self.ahead = 0
         self.is_paused = False
         self.exposed: set[int] = set()
-        self.is_held = False
+        self.calls: set[int] | None = None
+        """The seats whose calls the rows directly before held; None if these held nothing."""
 
     def follow(self, event: Event) -> str:
         """Go on by a row; return the code of what is wrong with it, "" if nothing is."""
         at, move = time_of(event.at), event.move
-        code = self._judge(move, at) or self._judge_order(event)
+        code = self._judge(move, at) or self._judge_held(event)
         self.added = 0
         if self.since is not None:
             until = min(at, move["since"]) if move["move"] == "stand" else at
@@ -108,22 +112,31 @@ class _Clocks:
         )
         # As text, because true equals 1 in Python.
         are_expected = encode_part(recorded) == encode_part(expected)
-        is_right = self._is_out_right(event.facts) and are_expected and is_last
+        is_right = self._is_out_right(event) and are_expected and is_last
         return code or ("" if is_right else "clock")
 
-    def _is_out_right(self, facts: list[Json]) -> bool:
+    def _is_out_right(self, event: Event) -> bool:
         """Whether the clock puts out whom it must, and voids a game that no seat answers."""
         last, put_out, is_right = "", list[int](), True
-        for fact in facts:
+        for fact in event.facts:
             if fact["fact"] == "seat-out":
                 last = fact["why"]
                 self.seats_in.discard(_natural(fact["seat"]))
                 put_out += [fact["seat"]] if last == "timeouts" else []
             elif fact["fact"] == "game-ended" and last == "timeouts" and len(self.seats_in) == 1:
-                is_void = all(seat in self.unanswered for seat in self.put_out + put_out)
-                is_right = fact["why"] == ("void" if is_void else "last")
-        self.put_out += put_out
+                (left,) = self.seats_in
+                is_right = fact["why"] == ("void" if self.missed[left] else "last")
+        if self._is_left_by_all(event):
+            is_right = any(
+                fact["fact"] == "game-ended" and fact["why"] == "void" for fact in event.facts
+            )
         return is_right and put_out == self.due
+
+    def _is_left_by_all(self, event: Event) -> bool:
+        """Whether all seats have let so many questions run out that the game must be void."""
+        missed = [self.missed[seat] for seat in self.seats_in]
+        is_expire = event.move["move"] == "expire"
+        return is_expire and not self.timeouts_out and min(missed, default=0) >= MISSED_BY_ALL
 
     def _judge(self, move: Json, at: int) -> str:
         """Return what is wrong with the time of a move."""
@@ -147,11 +160,19 @@ class _Clocks:
             return "" if has_run_out else "expired-early"
         return "answered-late" if has_run_out else ""
 
-    def _judge_order(self, event: Event) -> str:
-        """Return what is wrong if calls and catches are not just before the close."""
-        kinds, was_held = {fact["fact"] for fact in event.facts}, self.is_held
-        self.is_held = "uno-held" in kinds
-        return "clock" if was_held and kinds.isdisjoint(CLOSING) and not self.is_held else ""
+    def _judge_held(self, event: Event) -> str:
+        """Return what is wrong with what was held, or with a call that was not."""
+        facts, before, self.calls = event.facts, self.calls, None
+        kinds = {fact["fact"] for fact in facts}
+        if "uno-held" in kinds:
+            self.calls = (before or set()) | _calls_in(facts)
+        elif before is not None and kinds.isdisjoint(CLOSING):
+            return "clock"
+        if event.move["move"] != "close-window":
+            return ""
+        changed = takewhile(lambda fact: fact["fact"] == "uno-changed", facts[1:])
+        called = [_natural(fact["seat"]) for fact in changed if fact["status"] == "called"]
+        return "" if (before or set()).issuperset(called) else "clock"
 
     def _follow_questions(self, event: Event, before: list[tuple[int, int]]) -> int:
         """Open and close the questions of a row; return how many of the former are open."""
@@ -262,6 +283,13 @@ class _Clocks:
         left = {"bank": bank, "missed": self.missed[seat], "under": under}
         spent = {"fact": "clock-spent", "seat": seat, "spent": used, **left}
         return spent | {"unanswered": [*self.unanswered]}
+
+
+def _calls_in(facts: list[Json]) -> set[int]:
+    """Return the seats whose calls of UNO are held by these facts."""
+    held = [fact for fact in facts if fact["fact"] == "uno-held"]
+    pairs = [(_natural(fact["seat"]), _natural(fact["target"])) for fact in held]
+    return {seat for seat, target in pairs if seat == target}
 
 
 def _natural(value: Any) -> int:

@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from games.audit.findings import Finding
+from games.audit.keys import KeyRecord, connected
 from games.ledger.heads import Head
 
 
 class FileTrace(NamedTuple):
-    """The head of a file and the digests of its rows, to compare with others."""
+    """What is compared with other files: head, digests of the rows, key."""
 
     head: Head
     digests: Sequence[str]
+    public: str
 
 
-def contradictions(traces: Mapping[str, FileTrace]) -> Iterator[tuple[str, Finding]]:
+def contradictions(
+    traces: Mapping[str, FileTrace], records: Sequence[KeyRecord] = ()
+) -> Iterator[tuple[str, Finding]]:
     """Yield the findings about files that contradict each other, each with its file.
 
-    The files must be sealed each by itself.
+    The files must be sealed each by itself. Those of keys that no record connects are not compared:
+    anybody may have signed them.
     """
-    games, seeds = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    owners = connected({trace.public for trace in traces.values()}, records)
+    games = defaultdict[tuple[str, Collection[str]], list[str]](list)
+    seeds = defaultdict[tuple[str, Collection[str]], list[str]](list)
     for file, trace in traces.items():
-        games[trace.head.game].append(file)
-        seeds[trace.head.commitment].append(file)
+        games[trace.head.game, owners[trace.public]].append(file)
+        seeds[trace.head.commitment, owners[trace.public]].append(file)
     for files in games.values():
         last = max(files, key=lambda file: _length(traces[file]))
         for file in files:
             if not _extends(traces[last], traces[file]):
                 yield from _both("two-histories", file, last, _parting(traces, file, last))
     for files in seeds.values():
-        other = next((file for file in files if not _is_same_game(traces, file, files[0])), "")
+        first = traces[files[0]].head.game
+        other = next((file for file in files if traces[file].head.game != first), "")
         for file in files if other else ():
-            named = other if _is_same_game(traces, file, files[0]) else files[0]
+            named = other if traces[file].head.game == first else files[0]
             yield file, Finding("seed-reused", file=named)
 
 
@@ -62,7 +70,3 @@ def _parting(traces: Mapping[str, FileTrace], one: str, other: str) -> int:
     parted = (seq for seq, (mine, theirs) in enumerate(pairs) if mine != theirs)
     least = min(traces[one].head.seq, traces[other].head.seq)
     return min(next(parted, least), least)
-
-
-def _is_same_game(traces: Mapping[str, FileTrace], one: str, other: str) -> bool:
-    return traces[one].head.game == traces[other].head.game

@@ -126,8 +126,7 @@ class RowTrial:
         chance = self._chance(row)
         if row.move is not None:
             return self.decide(self.ruleset, self.state, row.move, chance, at=row.at)
-        missing, beacon = self._unshared(), self.start.chance.beacon
-        if missing or (beacon is not None and beacon.signature is None):
+        if missing := self._unshared():
             return void_start(self.setup, missing)
         return new_game(self.ruleset, self.setup, chance, at=row.at)
 

@@ -25,12 +25,13 @@ def audit(
     is_signed: bool = True,
     evidence: OwnEvidence | Callable[[Examined], OwnEvidence] = NO_EVIDENCE,
     chooser: Chooser | None = None,
+    keep: Callable[[Verdict], None] = lambda _: None,
 ) -> Verdict:
     """Return the verdict about a bundle, with a player's own evidence about the game.
 
     ``evidence`` may be a function that chooses it for the examined bundle.
     With ``chooser`` the choices of bots are recomputed, which takes as long as they took. See
-    ``sealed`` for the other parameters.
+    ``sealed`` and ``judge`` for the other parameters.
     """
     if bundle.format != FORMAT:
         return malformed("format")
@@ -42,7 +43,9 @@ def audit(
     except Exception as error:
         log_error("examine", error)
         return unjudged(bundle, "verifier_failed")
-    return audit_examined(examined, trusted, is_signed=is_signed, evidence=own, chooser=chooser)
+    return audit_examined(
+        examined, trusted, is_signed=is_signed, evidence=own, chooser=chooser, keep=keep
+    )
 
 
 def audit_examined(
@@ -52,6 +55,7 @@ def audit_examined(
     is_signed: bool = True,
     evidence: OwnEvidence = NO_EVIDENCE,
     chooser: Chooser | None = None,
+    keep: Callable[[Verdict], None] = lambda _: None,
 ) -> Verdict:
     """Return the verdict about an examined bundle of this format: see ``audit``.
 
@@ -59,7 +63,9 @@ def audit_examined(
     """
     if self_fault():
         return unjudged(examined.bundle, "self_check")
-    return judge(examined, trusted, is_signed=is_signed, evidence=evidence, chooser=chooser)
+    return judge(
+        examined, trusted, is_signed=is_signed, evidence=evidence, chooser=chooser, keep=keep
+    )
 
 
 def malformed(code: str = "malformed") -> Verdict:

@@ -61,6 +61,7 @@ from games.engine.moves import (
     Remove,
     Resign,
     Resume,
+    RevokeKey,
     Stand,
     Void,
     Warn,
@@ -82,7 +83,7 @@ from games.engine.ruleset import (
 from games.engine.seen_facts import SeenFact, SeenMove, redact, redact_move, reveal
 from games.engine.state import STATE_SHAPE, State, decode_state, encode_state
 from games.engine.state_parts import MAX_CLUES, Clock, Clue, Result, Window
-from games.engine.support import RulesetError
+from games.engine.support import NotPlayable, RulesetError
 from games.engine.tracing import Trace
 from games.engine.values import Decision, IllegalMove, View
 from games.engine.variants import (
@@ -132,6 +133,7 @@ __all__ = [
     "IllegalMove",
     "Intent",
     "Move",
+    "NotPlayable",
     "Note",
     "Option",
     "OptionError",
@@ -146,6 +148,7 @@ __all__ = [
     "Resign",
     "Result",
     "Resume",
+    "RevokeKey",
     "Ruleset",
     "RulesetError",
     "Ruling",

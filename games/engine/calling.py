@@ -22,7 +22,7 @@ from cards.language.effects import (
 from games.engine.queries import active_abilities, applies_to, card_matches, left_by
 from games.engine.ruleset import EMPTY_INDEX, Ruleset
 from games.engine.state import State
-from games.engine.zones import HAND, HERO, Card, Seat
+from games.engine.zones import ENEMY, HAND, HERO, ITEMS, Card, Seat
 
 _OWNER: Final = frozenset({"self", "all", "others_then_self"})
 """The roles that include the owner of a text."""
@@ -37,16 +37,31 @@ def may_leave_one(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> boo
     The answer depends on the own hand, on public cards and lasting effects, and on the texts of the
     Danger cards of the heroes at the table. It is True when in doubt.
     """
+    return bool(plays_that_may_leave_one(ruleset, state, seat, [card]))
+
+
+def plays_that_may_leave_one(
+    ruleset: Ruleset, state: State, seat: Seat, cards: Sequence[Card]
+) -> list[Card]:
+    """Return the cards of a hand whose plays may leave one card.
+
+    ``cards`` are those to look at; see ``may_leave_one``.
+    """
     hand = state.zones[HAND[seat]]
-    left = left_by(ruleset, hand, card)
-    if left == 1:
-        return True
-    effects = ruleset.cards[card].effects
-    if left == 0:
-        return ruleset.variant.last_card == "resolves" and _may_draw(effects, _OWNER)
-    rest = list(hand)
-    rest.remove(card)
-    return left - _Loss(ruleset, state, seat, rest).of_play(card) <= 1
+    loss = _Loss(ruleset, state, seat, [])
+    found = []
+    for card in cards:
+        left = left_by(ruleset, hand, card)
+        effects = ruleset.cards[card].effects
+        if left == 0:
+            may_be = ruleset.variant.last_card == "resolves" and _may_draw(effects, _OWNER)
+        else:
+            loss.hand = list(hand)
+            loss.hand.remove(card)
+            may_be = left == 1 or left - loss.of_play(card) <= 1
+        if may_be:
+            found.append(card)
+    return found
 
 
 def _may_draw(effects: Iterable[Effect], roles: frozenset[str]) -> bool:
@@ -79,28 +94,43 @@ def _flips(effects: Iterable[Effect]) -> bool:
 class _Loss:
     """Computes how many cards a hand may lose to effects, apart from the card played."""
 
-    __slots__ = ("hand", "ruleset", "seat", "state")
+    __slots__ = ("_heard", "hand", "ruleset", "seat", "state")
 
     def __init__(self, ruleset: Ruleset, state: State, seat: Seat, hand: list[Card]) -> None:
         self.ruleset = ruleset
         self.state = state
         self.seat = seat
         self.hand = hand
+        self._heard: list[tuple[Seat, Trigger]] | None = None
 
     def of_play(self, card: Card) -> int:
         """Return the loss by the card, its triggers, and the Danger cards it may flip."""
-        effects = self.ruleset.cards[card].effects
-        lost = max(0, self._of(effects, _OWNER))
+        effects, emptying = self.ruleset.cards[card].effects, self.ruleset.empties_hands
+        lost = max(0, self._of(effects, _OWNER)) if card in emptying else 0
+        dangers = self._dangers()
         may_flip = card in self.ruleset.danger or _flips(effects)
+        if not dangers and emptying.isdisjoint(self._in_play()):
+            return lost
         for owner, ability in self._listening():
             roles = _OWNER if owner == self.seat else _ANOTHER
             once = max(0, self._of(ability.do, roles | {"they"}))
             lost += once if set(ability.on) == {"play"} else once and len(self.hand)
             may_flip = may_flip or _flips(ability.do)
-        return lost + sum(map(self._of_danger, self._dangers() if may_flip else ()))
+        return lost + sum(map(self._of_danger, dangers if may_flip else ()))
 
-    def _listening(self) -> Iterator[tuple[Seat, Trigger]]:
-        """Yield the triggers that may fire in the player's own turn, with their owners."""
+    def _in_play(self) -> Iterator[Card]:
+        """Yield the cards whose abilities may be in force."""
+        zones = self.state.zones
+        for seat in range(self.state.seats):
+            for places in (HERO, ENEMY, ITEMS):
+                yield from zones.get(places[seat], ())
+        for effect in self.state.lasting:
+            yield effect.card
+
+    def _listening(self) -> list[tuple[Seat, Trigger]]:
+        """Return the triggers that may fire in the player's own turn, with their owners."""
+        if self._heard is not None:
+            return self._heard
         found: dict[str, tuple[Seat, Trigger]] = {}
         for moment, index in self.ruleset.triggers.items():
             for one in active_abilities(self.ruleset, self.state, index, self.seat):
@@ -111,7 +141,8 @@ class _Loss:
                     and applies_to(ability.whose, one.seat, self.seat)
                 ):
                     found[one.name] = one.seat, ability
-        yield from found.values()
+        self._heard = list(found.values())
+        return self._heard
 
     def _of_danger(self, card: Card) -> int:
         definition = self.ruleset.cards[card]
@@ -120,11 +151,12 @@ class _Loss:
             return len(self.hand)
         return max(0, self._of(definition.effects, _OWNER))
 
-    def _dangers(self) -> set[Card]:
-        """Return the Danger cards of the heroes at the table."""
+    def _dangers(self) -> list[Card]:
+        """Return the Danger cards of the heroes here that may empty hands."""
         zones = self.state.zones
         heroes = [hero for zone in HERO for hero in zones.get(zone, ())]
-        return {card for hero in heroes for card in self.ruleset.dangers.get(hero, ())}
+        packs = [self.ruleset.dangers.get(hero, ()) for hero in heroes]
+        return [card for card in self.ruleset.empties_hands if any(card in one for one in packs)]
 
     def _of(self, effects: Sequence[Effect], roles: frozenset[str]) -> int:
         """Return the loss by effects, less the cards that they must add.
@@ -164,7 +196,7 @@ class _Loss:
             fitting = len(self.hand)
         else:
             fitting = sum(card_matches(ruleset, card, wanted) for card in self.hand)
-        return min(effect.count, fitting)
+        return fitting if effect.count == "all" else min(effect.count, fitting)
 
     def _may_not_add(self) -> bool:
         """Whether a replacement in force may prevent this player from adding cards."""

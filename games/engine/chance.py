@@ -10,7 +10,7 @@ from games.engine.uniform import LARGEST_PICK, pick_below, shuffle_in_place
 
 CardT = TypeVar("CardT", str, int)
 
-ALGORITHM: Final = "fairdeal-shake256-v2"
+ALGORITHM: Final = "fairdeal-shake256-v3"
 """The name of this algorithm; any change to the results of this module changes the name."""
 
 SEED_SIZE: Final = 32
@@ -67,15 +67,12 @@ def share_commitment(share: bytes) -> str:
     return sha256(f"{ALGORITHM}/share/".encode() + _checked(share)).hexdigest()
 
 
-_canonical: Final = msgspec.json.Encoder(order="sorted").encode
+def mix_seed(server_seed: bytes, shares: Sequence[str | None]) -> bytes:
+    """Return the server's seed mixed with the players' shares.
 
-
-def mix_seed(server_seed: bytes, shares: Sequence[str | None], beacon: str | None = None) -> bytes:
-    """Return the server's seed mixed with the players' shares and the beacon.
-
-    ``shares`` has the share of each seat, or None; shares and beacon are hexadecimal.
+    ``shares`` has the share of each seat in hexadecimal, or None.
     """
-    mixed = _canonical({"beacon": beacon, "shares": list(shares)})
+    mixed = msgspec.json.encode(shares)
     return sha256(f"{ALGORITHM}/seed/".encode() + _checked(server_seed) + mixed).digest()
 
 

@@ -7,6 +7,7 @@ the sealed time of its row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import UNSET
 
@@ -30,6 +31,9 @@ from games.engine.resolution import Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.zones import NOBODY, Seat
+
+MISSED_BY_ALL: Final = 3
+"""How many questions in a row each seat lets run out before a game that none leaves is void."""
 
 
 def deadline_of(ruleset: Ruleset, state: State) -> int | None:
@@ -99,6 +103,18 @@ def runs_out(ruleset: Ruleset, state: State, seat: Seat) -> bool:
     """Whether the seat goes out if one more question runs out (common.clock.out)."""
     clock, most = state.clock, ruleset.options.timeouts_out or 0
     return clock is not None and 0 < most <= clock.missed[seat] + 1
+
+
+def is_left_by_all(ruleset: Ruleset, state: State, seat: Seat) -> bool:
+    """Whether the game is void if one more question runs out (common.clock.out).
+
+    So ends a game in which no seat goes out by questions that run out.
+    """
+    clock = state.clock
+    if clock is None or ruleset.options.timeouts_out:
+        return False
+    missed = [clock.missed[one] + (one == seat) for one in state.seats_in()]
+    return min(missed) >= MISSED_BY_ALL
 
 
 def settle_window(work: Resolution, at: int) -> None:

@@ -9,6 +9,7 @@ from games.engine.chance import Chance
 from games.engine.clocks import (
     ahead_after,
     bank_after,
+    is_left_by_all,
     runs_out,
     settle_clocks,
     settle_window,
@@ -21,6 +22,7 @@ from games.engine.facts import (
     GameEnded,
     GameStarted,
     JudgeCalled,
+    KeyRevoked,
     Paused,
     PenaltyDrawn,
     PenaltyDue,
@@ -59,6 +61,7 @@ from games.engine.moves import (
     Remove,
     Resign,
     Resume,
+    RevokeKey,
     Stand,
     Void,
     Warn,
@@ -179,6 +182,10 @@ def _apply(work: Resolution, move: Move, at: int | None) -> None:
             work.rule("common.clock.out", move.seat)
             run_out(work, move.seat)
             return
+        if type(move) is Expire and is_left_by_all(work.ruleset, work.state, move.seat):
+            work.rule("common.clock.out", NOBODY)
+            work.emit(GameEnded(None, "void", None))
+            return
         _answer(work, move)
         return
     match move:
@@ -198,6 +205,9 @@ def _apply(work: Resolution, move: Move, at: int | None) -> None:
             _call_judge(work, seat)
         case CancelCall(seat=seat):
             _close_call(work, seat, "cancelled")
+        case RevokeKey(seat=seat):
+            work.rule("common.key", seat)
+            work.emit(KeyRevoked(seat))
         case AnswerCall(seat=seat, outcome=outcome):
             _close_call(work, seat, outcome)
         case Remove(seat=seat):
@@ -217,7 +227,7 @@ def _apply(work: Resolution, move: Move, at: int | None) -> None:
         case Penalize(seat=seat, count=count):
             work.rule("common.penalty", seat)
             if _waits_for_turn(work, at):
-                work.queue_intents("draw", [seat], count, Cause("penalty"))
+                work.queue_intents("penalty", [seat], count, Cause())
             else:
                 work.emit(PenaltyDue(seat, count))
         case AdjustClock(seat=seat, seconds=seconds):
@@ -260,7 +270,7 @@ def _draw_due(work: Resolution, at: int | None) -> None:
         seat, count = work.state.due[0]
         work.rule("common.penalty", seat)
         work.emit(PenaltyDrawn(seat, count))
-        work.queue_intents("draw", [seat], count, Cause("penalty"))
+        work.queue_intents("penalty", [seat], count, Cause())
         work.run(resolve_intent)
 
 
@@ -279,7 +289,7 @@ def _catch(work: Resolution, caught: list[Seat]) -> None:
     for target in caught:
         work.rule("common.uno.catch", target)
         work.emit(UnoChanged(target, "missed"))
-    work.queue_intents("draw", caught, UNO_PENALTY, Cause("uno"))
+    work.queue_intents("penalty", caught, UNO_PENALTY, Cause())
 
 
 def _close_window(work: Resolution) -> None:

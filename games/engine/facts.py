@@ -207,6 +207,12 @@ class CallClosed(FactBase, frozen=True, gc=False, tag="call-closed"):
     outcome: CallOutcome | Literal["cancelled"]
 
 
+class KeyRevoked(FactBase, frozen=True, gc=False, tag="key-revoked"):
+    """The player of a seat has revoked its key: from now on its moves are not signed."""
+
+    seat: Seat
+
+
 class ClockStarted(FactBase, frozen=True, gc=False, tag="clock-started"):
     """The clock of the open question runs for a seat from the time ``since`` on.
 
@@ -413,6 +419,7 @@ OpenFact = (
     | Resumed
     | JudgeCalled
     | CallClosed
+    | KeyRevoked
     | WindowOpened
     | UnoHeld
     | WindowClosed

@@ -24,6 +24,7 @@ from games.engine.facts import (
     GameEnded,
     GameStarted,
     JudgeCalled,
+    KeyRevoked,
     LastingBegan,
     LastingEnded,
     LastingUsed,
@@ -55,7 +56,6 @@ from games.engine.knowledge import (
     forget_order,
     forget_seat,
     is_remembered,
-    place_of,
     remember_answer,
     remember_move,
     remember_shown,
@@ -123,24 +123,22 @@ def _cards_moved(state: State, fact: CardsMoved) -> None:
 
 
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return a pile without some cards: its top ones if they match, else any copies."""
+    """Return a pile without some cards; of equal ones the uppermost leave."""
     count = len(cards)
     if count == 1:
         card = cards[0]
-        if pile[-1] == card:
-            return pile[:-1]
-        at = place_of(card, pile)
-        if at < 0:
-            raise ValueError("the card is not in the pile")
-        return pile[:at] + pile[at + 1 :]
+        for at in range(len(pile) - 1, -1, -1):
+            if pile[at] == card:
+                return pile[:at] + pile[at + 1 :]
+        raise ValueError("the card is not in the pile")
     if pile[-count:] == cards[::-1]:
         return pile[:-count]
     if pile[:count] == cards:  # a discard pile that is shuffled, without its top card
         return pile[count:]
-    left = list(pile)
+    left = list(reversed(pile))
     for card in cards:
         left.remove(card)
-    return tuple(left)
+    return tuple(reversed(left))
 
 
 def _shuffled(state: State, fact: Shuffled) -> None:
@@ -265,6 +263,10 @@ def _call_closed(state: State, fact: CallClosed) -> None:
     state.calls = msgspec.structs.replace(state.calls, open=left)
 
 
+def _key_revoked(state: State, fact: KeyRevoked) -> None:
+    state.unsigned |= 1 << fact.seat
+
+
 def _paused(state: State, fact: Paused) -> None:
     state.paused = True
 
@@ -387,6 +389,7 @@ FOLDS: Final[dict[type, Callable[[State, Any], None]]] = {
     Resumed: _resumed,
     JudgeCalled: _judge_called,
     CallClosed: _call_closed,
+    KeyRevoked: _key_revoked,
     WindowOpened: _window_opened,
     UnoHeld: _uno_held,
     WindowClosed: _window_closed,

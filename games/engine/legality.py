@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.calling import may_leave_one
+from games.engine.calling import may_leave_one, plays_that_may_leave_one
 from games.engine.clocks import bank_after, deadline_of, may_stand
 from games.engine.moves import (
     ANSWERS,
@@ -30,6 +30,7 @@ from games.engine.moves import (
     Remove,
     Resign,
     Resume,
+    RevokeKey,
     Stand,
     Void,
     Warn,
@@ -52,9 +53,10 @@ MAY_CALL = ("", "exposed")
 
 
 def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
-    """Return every legal answer of a seat to the open question.
+    """Return the legal answers of a seat to the open question.
 
-    There is none if another seat is asked.
+    There is none if another seat is asked. The calls of UNO with plays that leave one card only by
+    their effects are not among them: ``uncertain_calls`` returns these.
     """
     if not state.prompts or state.paused or state.window is not None:
         return []
@@ -82,6 +84,22 @@ def _calls(ruleset: Ruleset, state: State, plays: Sequence[Move]) -> list[Move]:
         for play in plays
         if isinstance(play, Play) and left_by(ruleset, state.zones[HAND[play.seat]], play.card) == 1
     ]
+
+
+def uncertain_calls(
+    ruleset: Ruleset, state: State, seat: Seat, moves: Sequence[Move]
+) -> list[Move]:
+    """Return the plays that may leave one card by their effects, with UNO called.
+
+    ``moves`` are the ``legal_moves`` of the seat. Bots do not try these calls.
+    """
+    if not ruleset.empties_hands and len(state.zones[HAND[seat]]) > 1:
+        return []
+    plays = [move for move in moves if isinstance(move, Play)]
+    called = {play.card for play in plays if play.uno}
+    cards = [play.card for play in plays if play.card not in called]
+    found = plays_that_may_leave_one(ruleset, state, seat, cards)
+    return [Play(seat, card, uno=True) for card in found]
 
 
 def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
@@ -163,9 +181,12 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
     if type(move) is AnswerCall:
         _check_open_call(state, seat)
         return
-    if type(move) is CallJudge or type(move) is CancelCall:
+    if type(move) is CallJudge or type(move) is CancelCall or type(move) is RevokeKey:
         _check_is_in(state, seat)
-        _check_call(state, move)
+        if type(move) is not RevokeKey:
+            _check_call(state, move)
+        elif state.unsigned >> seat & 1:
+            raise IllegalMove("common.key", "key_is_revoked", seat=seat)
         return
     if not isinstance(move, Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock):
         _check_goes_on(state)

@@ -22,7 +22,9 @@ DeductedPoints = Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 CallReason = Annotated[
     str,
-    msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=500),
+    msgspec.Meta(
+        pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?!\n)$", min_length=1, max_length=500
+    ),
 ]
 """Why a seat calls a judge: one line of text."""
 
@@ -86,6 +88,11 @@ class CallJudge(SeatMove, frozen=True, gc=False, tag="call-judge"):
 @final
 class CancelCall(SeatMove, frozen=True, gc=False, tag="cancel-call"):
     """Cancel the own open call for a judge (common.judge)."""
+
+
+@final
+class RevokeKey(SeatMove, frozen=True, gc=False, tag="revoke-key"):
+    """Play on without signatures: the own key signs no more moves (common.key)."""
 
 
 class Expire(SeatMove, frozen=True, gc=False, tag="expire"):
@@ -246,7 +253,10 @@ JudgeMove = CallJudge | CancelCall
 ClockMove = Expire | CloseWindow | Stand
 """The moves that only the clock may make."""
 
-Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | JudgeMove | ClockMove | Act
+PlayerMove = JudgeMove | RevokeKey
+"""The moves that only players make, and no bots."""
+
+Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | PlayerMove | ClockMove | Act
 """Any move."""
 
 ANSWERS: Final = frozenset((Play, Choose, Draw, Pass, Expire))

@@ -7,7 +7,7 @@ import msgspec
 from games.engine.bindings import DRAWN, UNSEEN
 from games.engine.clocks import deadline_of, on_server
 from games.engine.knowledge import known_cards
-from games.engine.legality import legal_moves, may_be_caught, open_moves
+from games.engine.legality import legal_moves, may_be_caught, open_moves, uncertain_calls
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
@@ -20,6 +20,7 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
     zones = state.zones
     window = state.window
     is_seated = 0 <= viewer < state.seats
+    moves = legal_moves(ruleset, state, viewer) if is_seated else []
     return View(
         viewer=viewer,
         seats=state.seats,
@@ -50,7 +51,8 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         held=_held(state, viewer),
         known=known_cards(state, viewer) if state.known else {},
         clues=state.clues,
-        moves=tuple(legal_moves(ruleset, state, viewer)) if is_seated else (),
+        moves=tuple(moves),
+        uncertain_calls=tuple(uncertain_calls(ruleset, state, viewer, moves)) if moves else (),
         open=tuple(open_moves(ruleset, state, viewer)) if is_seated else (),
     )
 

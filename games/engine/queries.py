@@ -414,16 +414,3 @@ def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match
         (color and ruleset.color[card] == color) or (wilds_match and ruleset.kind[card] == "wild")
         for card in hand
     )
-
-
-def has_been_answered(ruleset: Ruleset, state: State, seat: Seat) -> bool:
-    """Whether a seat has answered since the first timeout of the seats put out.
-
-    ``seat`` is the one that goes out now. See common.clock.out.
-    """
-    clock, most = state.clock, ruleset.options.timeouts_out or 0
-    return clock is None or any(
-        one not in clock.unanswered
-        for one in range(state.seats)
-        if clock.missed[one] and (one == seat or (state.is_out(one) and clock.missed[one] >= most))
-    )

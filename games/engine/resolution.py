@@ -120,10 +120,20 @@ class Resolution:
     """One move being carried out on a copy of the state.
 
     Only ``emit`` changes the state. The agenda holds the work that is left, top last; a question
-    stores all of it, and the answer restores it.
+    stores all of it, and the answer restores it. While it ``is_silent``, facts trigger no ability.
     """
 
-    __slots__ = ("agenda", "answer", "chance", "facts", "ruleset", "rulings", "state", "verbs")
+    __slots__ = (
+        "agenda",
+        "answer",
+        "chance",
+        "facts",
+        "is_silent",
+        "ruleset",
+        "rulings",
+        "state",
+        "verbs",
+    )
 
     def __init__(
         self, ruleset: Ruleset, state: State, chance: Chance, verbs: dict[type, Verb]
@@ -136,6 +146,7 @@ class Resolution:
         self.facts: list[Fact] = []
         self.rulings: list[Ruling] = []
         self.answer: str | None = None
+        self.is_silent = False
 
     # facts and rulings
 
@@ -418,6 +429,8 @@ class Resolution:
 
         They run next, or, just above the turn, after the current card.
         """
+        if self.is_silent:
+            return
         triggered = [
             one
             for one in triggered_abilities(self.ruleset, self.state, what.moment, what.seat)

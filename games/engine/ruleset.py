@@ -9,6 +9,7 @@ from typing import Any, Final, final
 
 import msgspec
 
+from cards.language import finding
 from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
 from cards.language.cards import CardDef, EditionDef
 from cards.language.effects import (
@@ -24,7 +25,7 @@ from games.engine.facts import Answered, CardsMoved, Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
-from games.engine.support import RulesetError, check_supported
+from games.engine.support import NotPlayable, RulesetError, check_supported
 from games.engine.variants import (
     DANGER_KINDS,
     DEAL,
@@ -123,8 +124,9 @@ class Ruleset:
     ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers`` by moment,
     ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities of the
     cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``: a turn
-    begins with its question. The immutable values ``turn_prompts``, ``turns_began``, ``plays``,
-    ``draws``, ``turns_answered`` and ``cards_played`` are made once.
+    begins with its question. ``empties_hands`` are the cards whose texts may take cards out of
+    hands, besides one that is laid. The immutable values ``turn_prompts``, ``turns_began``,
+    ``plays``, ``draws``, ``turns_answered`` and ``cards_played`` are made once.
     """
 
     edition: EditionDef
@@ -157,6 +159,7 @@ class Ruleset:
     has_abilities: bool
     only_fits: bool
     asks_at_once: bool
+    empties_hands: frozenset[Card]
     turn_prompts: tuple[Prompted, ...] = field(repr=False)
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
@@ -307,6 +310,7 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
         asks_at_once=isinstance(scripts[TURN][0], BeginTurn) and awaits == 1,
+        empties_hands=frozenset(card.code for card in edition.cards if _empties_hands(card)),
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MAX_SEATS)),
         turns_began=tuple(TurnBegan(seat) for seat in range(MAX_SEATS)),
         draws=tuple(Draw(seat) for seat in range(MAX_SEATS)),
@@ -337,6 +341,14 @@ def _challenges(edition: EditionDef) -> dict[Card, Challenge]:
     }
 
 
+def _empties_hands(card: CardDef) -> bool:
+    """Whether a card may take cards out of hands, besides one that is laid."""
+    return any(
+        effect.traits.empties_hand and not isinstance(effect, LayColor)
+        for effect in effects_of(card)
+    )
+
+
 def _lays_color(card: CardDef) -> bool:
     """Whether a card lets its player lay a card of a color."""
     return any(isinstance(effect, LayColor) for effect in card.effects)
@@ -350,13 +362,13 @@ def _check_heroes(edition: EditionDef, setup: Setup) -> None:
     if heroes != setup.heroes:
         raise RulesetError("a setup names a hero for each seat, or the lot")
     if len(heroes) > len(edition.decks):
-        raise RulesetError("there are fewer heroes than seats")
+        raise NotPlayable(finding("$", "few-heroes"))
 
 
 def check_deal(ruleset: Ruleset) -> None:
-    """Raise ``RulesetError`` unless a round can be dealt after any shuffle."""
+    """Raise ``NotPlayable`` unless a round can be dealt after any shuffle."""
     if not ruleset.edition.colors:
-        raise RulesetError("there are no colors")
+        raise NotPlayable(finding("$", "no-colors"))
     if ruleset.variant.own_decks:
         _check_decks(ruleset)
     else:
@@ -366,7 +378,8 @@ def check_deal(ruleset: Ruleset) -> None:
 def _check_decks(ruleset: Ruleset) -> None:
     for hero, deck in ruleset.decks.items():
         if len(deck) < DEAL:
-            raise RulesetError(f"the deck of {hero} holds {len(deck)} cards: at least {DEAL}")
+            small = finding("$", "deck-too-small", hero=hero, count=len(deck), least=DEAL)
+            raise NotPlayable(small)
 
 
 def _check_pack(ruleset: Ruleset) -> None:
@@ -374,18 +387,16 @@ def _check_pack(ruleset: Ruleset) -> None:
     kind, symbol, turned_up = ruleset.kind, ruleset.symbol, ruleset.variant.turned_up
     for card in ruleset.box:
         if kind[card] not in turned_up:
-            raise RulesetError(f"{card} is of the kind {kind[card]}, which this pack cannot hold")
+            raise NotPlayable(finding("$", "not-for-box", code=card, kind=kind[card]))
     acts = [turned_up.get(symbol[card]) or turned_up[kind[card]] for card in ruleset.box]
     passed_over = sum(act in ("again", "ignore") for act in acts)
     least = ruleset.seats * DEAL + passed_over + 1
     if len(acts) < least:
-        raise RulesetError(
-            f"the box holds {len(acts)} of the {least} cards needed ({DEAL} a seat, 1 to turn up,"
-            f" {passed_over} that cannot start the discard pile)"
-        )
+        counts = {"count": len(acts), "least": least, "dealt": DEAL, "passed": passed_over}
+        raise NotPlayable(finding("$", "box-too-small", **counts))
     drawn = {ruleset.points[card] if kind[card] == "number" else 0 for card in ruleset.box}
     if ruleset.variant.dealer == "draw" and len(drawn) < 2:
-        raise RulesetError("all cards count the same, so drawing for the dealer never ends")
+        raise NotPlayable(finding("$", "all-count-the-same"))
 
 
 def _in_all(edition: EditionDef, cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -478,7 +489,7 @@ def _add_script(
     scripts[path] = tuple(_step(effect) for effect in effects)
     for at, effect in enumerate(effects):
         here = f"{path}[{at}]"
-        if _asks_many(effect):
+        if _is_for_each(effect):
             _add_script(scripts, f"{here}.each", (effect.for_role("they"),))
             continue
         for part in effect.parts:
@@ -486,12 +497,15 @@ def _add_script(
 
 
 def _step(effect: Effect) -> Any:
-    return Each(effect.role) if _asks_many(effect) else effect
+    return Each(effect.role) if _is_for_each(effect) else effect
 
 
-def _asks_many(effect: Effect) -> bool:
-    """Whether an effect asks several players, and so runs once for each."""
-    return bool(effect.asks) and effect.role in MANY
+def _is_for_each(effect: Effect) -> bool:
+    """Whether an effect runs once for each of several players.
+
+    It asks each of them, or takes cards out of each hand.
+    """
+    return bool(effect.asks or effect.traits.empties_hand) and effect.role in MANY
 
 
 def _matches(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:

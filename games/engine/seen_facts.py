@@ -31,10 +31,10 @@ from games.engine.moves import (
     Choose,
     ClockMove,
     Draw,
-    JudgeMove,
     Move,
     Pass,
     Play,
+    PlayerMove,
     Resign,
 )
 from games.engine.prompts import Bookmark, Intent, Prompt
@@ -159,7 +159,7 @@ class SeenChoose(msgspec.Struct, frozen=True, gc=False, tag_field="move", tag="c
 
 
 SeenMove = (
-    Play | Draw | Pass | SeenChoose | CallUno | CatchUno | Resign | JudgeMove | ClockMove | Act
+    Play | Draw | Pass | SeenChoose | CallUno | CatchUno | Resign | PlayerMove | ClockMove | Act
 )
 """Any move, as a viewer may see it."""
 

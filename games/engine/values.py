@@ -42,8 +42,8 @@ class View(msgspec.Struct, frozen=True):
     server's clock. ``held`` are
     those of the viewer: the seats that it catches, and its own if it calls. ``known`` has by zone
     the cards that the viewer does not see but knows, as ``State.known`` has them; ``clues`` are
-    those of the state. ``moves`` answer the open question, ``open`` are the other moves that the
-    viewer may make.
+    those of the state. ``moves`` and ``uncertain_calls`` answer the open question, ``open`` are the
+    other moves that the viewer may make.
     """
 
     viewer: Seat
@@ -76,6 +76,7 @@ class View(msgspec.Struct, frozen=True):
     known: dict[Zone, tuple[Card, ...]]
     clues: tuple[Clue, ...]
     moves: tuple[Move, ...]
+    uncertain_calls: tuple[Move, ...]
     open: tuple[Move, ...]
 
 
@@ -88,7 +89,7 @@ class IllegalMove(Exception):
     clock time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
     already_void, game_not_over, no_such_seat, wrong_places, same_result,
     no_clock, no_time_to_take, no_scores, no_points_to_take; for calls for a judge call_is_open,
-    no_calls_left, no_open_call.
+    no_calls_left, no_open_call; for a key key_is_revoked and, by the server, seat_without_key.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:

@@ -263,7 +263,7 @@ _TIMEOUTS_OUT: Final = Option(
     least=0,
     most=100,
     text="With a clock: how many prompts in a row a seat lets run out before it is out; 0: it stays"
-    " in.",
+    " in, and the game is void once all seats let three in a row run out.",
 )
 _UNO_WINDOW: Final = Option(
     name="uno_window",

@@ -11,16 +11,16 @@ from msgspec import Meta
 from games.engine.zones import MAX_SEATS
 from games.ledger.sealing import canonical
 
-HEAD: Final = "fairdeal-head-v3"
+HEAD: Final = "fairdeal-head-v4"
 """The beginning of the signed text of a head."""
 
-SHARE: Final = "fairdeal-share-v3"
+SHARE: Final = "fairdeal-share-v4"
 """The beginning of the signed text of an opened share."""
 
-MOVE: Final = "fairdeal-move-v3"
+MOVE: Final = "fairdeal-move-v4"
 """The beginning of the signed text of a move."""
 
-ACT: Final = "fairdeal-act-v3"
+ACT: Final = "fairdeal-act-v4"
 """The beginning of the signed text of an organiser's act."""
 
 HashText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]

@@ -10,7 +10,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.engine import NOBODY, Fact, Move, Ruling, Seat, Setup, hidden_in_event
 from games.engine.zones import MAX_SEATS
-from games.ledger.beacons import value_of
 from games.ledger.heads import HashText, Refused, UuidText
 from games.ledger.sealing import HiddenPart
 
@@ -41,7 +40,6 @@ SeedMode = Literal["plain", "shared"]
 Revealed = Literal["all", "seats"]
 Count = Annotated[int, Meta(ge=1, le=LARGEST)]
 Budget = Annotated[int, Meta(ge=0, le=MAX_BUDGET)]
-BeaconText = Annotated[str, Meta(pattern="^[0-9a-f]{96}$", max_length=96)]
 BySeat = Meta(max_length=MAX_SEATS)
 
 
@@ -68,44 +66,24 @@ class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True)
     budget: Budget
 
 
-class BeaconName(StartPart, frozen=True, kw_only=True):
-    """A round of a chain of drand, given by its hash, that is named before its time."""
-
-    chain: HashText
-    round: Count
-
-
-class Beacon(BeaconName, frozen=True, kw_only=True):
-    """A round and its signature; None if it did not come in time."""
-
-    signature: BeaconText | None
-
-    @property
-    def value(self) -> str | None:
-        """Return the value of the round; None without its signature."""
-        return None if self.signature is None else value_of(self.signature)
-
-
-class CommittedChance(StartPart, frozen=True, kw_only=True):
-    """What binds the seed before the shares are opened."""
+class BoundChance(StartPart, frozen=True, kw_only=True):
+    """What binds the shares, and is the same in the terms and in row 1."""
 
     algorithm: str
     mode: SeedMode
-    commitment: HashText
     commitments: Annotated[tuple[HashText | None, ...], BySeat]
 
 
-class NamedChance(CommittedChance, frozen=True, kw_only=True):
-    """What binds the seed, and the beacon that was named."""
+class CommittedChance(BoundChance, frozen=True, kw_only=True):
+    """What binds the seed before the shares are opened."""
 
-    beacon: BeaconName | None
+    commitment: HashText
 
 
-class ChanceTerms(CommittedChance, frozen=True, kw_only=True):
+class ChanceTerms(BoundChance, frozen=True, kw_only=True):
     """What the seed is mixed from, but for the server's part: docs/fairness.md."""
 
     shares: Annotated[tuple[HashText | None, ...], BySeat]
-    beacon: Beacon | None
 
 
 class RulebookName(StartPart, frozen=True, kw_only=True):
@@ -131,8 +109,12 @@ class NamedOrganiser(StartPart, frozen=True, kw_only=True):
 
 
 class ClosedTable(StartPart, frozen=True, kw_only=True):
-    """What is fixed before the deal, and is the same in the terms and in row 1."""
+    """What is fixed before the deal, and is the same in the terms and in row 1.
 
+    ``closed_at`` is when the table closed.
+    """
+
+    closed_at: str
     seats: Annotated[tuple[PlayerSeat | BotSeat, ...], BySeat]
     rules: RulebookName
     reveal: Revealed
@@ -144,27 +126,18 @@ class ClosedTable(StartPart, frozen=True, kw_only=True):
 class Terms(ClosedTable, frozen=True, kw_only=True):
     """The terms of a game, row 0: all that is fixed when its table closes.
 
-    ``at`` is the time of that. The digest is ``games.ledger.terms.terms_digest``.
+    The digest is ``games.ledger.terms.terms_digest``.
     """
 
     game: UuidText
-    at: str
     setup: Setup
-    chance: NamedChance
-
-
-class TermsName(StartPart, frozen=True, kw_only=True):
-    """The time and the digest of the terms of a game."""
-
-    at: str
-    digest: HashText
+    chance: CommittedChance
 
 
 class Start(ClosedTable, frozen=True, kw_only=True, tag_field="move", tag="start"):
     """The first move of every game: seats, and what is fixed before the deal."""
 
     chance: ChanceTerms
-    terms: TermsName
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,7 +18,7 @@ import rfc8785
 
 from games.json_pointers import changed
 
-FORMAT: Final = "fairdeal-seal-v3"
+FORMAT: Final = "fairdeal-seal-v4"
 """The name of the format."""
 
 GENESIS: Final = "0" * 64

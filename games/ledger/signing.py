@@ -28,8 +28,6 @@ from games.ledger.heads import (
 )
 from games.ledger.signatures import key_id
 
-ALGORITHM: Final = "ed25519"
-
 KEY_FILE: Final = "signing-key"
 LOG_KEY_FILE: Final = "log-key"
 """The files in DATA_DIR with the secret keys, if no setting has them."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache as once
 from typing import Any, Final
@@ -32,6 +31,7 @@ from games.engine import (
     CancelCall,
     Decision,
     Move,
+    RevokeKey,
     Ruling,
     Seat,
     State,
@@ -45,10 +45,12 @@ from games.errors import GameArchived
 from games.ledger import sealing, snapshots
 from games.ledger.cached_states import pack, unpack
 from games.ledger.heads import Head, Refused
+from games.ledger.move_receipts import INSERT as INSERT_RECEIPT
+from games.ledger.move_receipts import ReceiptRest, RequestKey, values_of
 from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.recent import Recent
 from games.ledger.rows import Actor, Row, Signed, Start, stamp
-from games.models import Game, MoveEvent, Receipt, RecordedAct, Refusal, RefusalCount, TableTerms
+from games.models import Game, MoveEvent, RecordedAct, Refusal, RefusalCount, TableTerms
 from games.models import Seat as SeatRow
 from games.wakeups import store_and_announce
 
@@ -95,7 +97,7 @@ def _reading(vendor: str) -> tuple[list[str], list[tuple[int, Callable[[Any], An
         elif isinstance(field, models.DateTimeField):
             converters.append((at, _moment))
         elif _holds_uuid(field):
-            converters.append((at, UUID))
+            converters.append((at, _uuid))
     return [field.attname for field in fields], converters
 
 
@@ -106,6 +108,10 @@ def _holds_uuid(field: models.Field[Any, Any]) -> bool:
 
 def _moment(naive: datetime | None) -> datetime | None:
     return None if naive is None else naive.replace(tzinfo=UTC)
+
+
+def _uuid(stored: str | None) -> UUID | None:
+    return None if stored is None else UUID(stored)
 
 
 def _key(database: BaseDatabaseWrapper, value: UUID) -> UUID | str:
@@ -137,6 +143,9 @@ _UPDATE_GAME: Final = (
 _END_SEATS: Final = (
     f"UPDATE {SeatRow._meta.db_table} SET ended_at = %s WHERE game_id = %s AND ended_at IS NULL"
 )
+_UNSIGN_SEAT: Final = (
+    f"UPDATE {SeatRow._meta.db_table} SET unsigned_from = %s WHERE game_id = %s AND number = %s"
+)
 COLUMNS: Final = (
     "seq",
     "seat",
@@ -167,11 +176,10 @@ _SELECT_EVENTS: Final = (
     f"SELECT {', '.join(COLUMNS)}"
     f" FROM {MoveEvent._meta.db_table} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
 )
-_INSERT_RECEIPT: Final = (
-    f"INSERT INTO {Receipt._meta.db_table} (scope, key, game_id, body, status, reply, created_at)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %s)"
+_COUNT_CHOICES: Final = (
+    f"SELECT count(*) FROM {MoveEvent._meta.db_table}"
+    ' WHERE game_id = %s AND seq <= %s AND seat = %s AND actor LIKE \'{"kind":"bot"%%\''
 )
-
 
 _INSERT_ACT: Final = (
     f"INSERT INTO {RecordedAct._meta.db_table} (game_id, seq, kind, seat, player_id, actor, move,"
@@ -200,15 +208,6 @@ _COUNT_REFUSAL: Final = (
 
 
 # ---- writing
-
-
-@dataclass(frozen=True, slots=True)
-class RequestKey:
-    """An idempotency key, its player, and the digest of the request."""
-
-    scope: str
-    name: str
-    request_digest: str
 
 
 def next_row(
@@ -293,9 +292,12 @@ class Conflict(Exception):
 
 
 def append(
-    game: Game, rows: Sequence[Row], key: RequestKey | None = None, response: bytes = b""
+    game: Game,
+    rows: Sequence[Row],
+    key: RequestKey | None = None,
+    rest: ReceiptRest | None = None,
 ) -> None:
-    """Write rows, the game after them, and the stored response, atomically.
+    """Write rows, the game after them, and the receipt of their request, atomically.
 
     Raises ``Conflict`` if the first row is not the next one, if its count of refused moves is not
     that of the game, or if the key has been used. The UPDATE of the game is conditional on the seq
@@ -317,12 +319,19 @@ def append(
         written.append((_CLOSE_CALLS, [game.seq, pk]))
         written.append((_END_SEATS, [ended, pk]))
     if key is not None:
-        values = [key.scope, key.name, pk, key.request_digest, 201, response.decode(), moment]
-        written.append((_INSERT_RECEIPT, values))
+        values = values_of(pk, key, game.seq, len(rows), rest or ReceiptRest())
+        written.append((INSERT_RECEIPT, values))
     try:
         _write(database, written)
     except IntegrityError as error:
         raise Conflict from error
+
+
+def insert_receipt(game_id: UUID, key: RequestKey, seq: int, rest: ReceiptRest) -> None:
+    """Store the receipt of a command without rows; ``IntegrityError`` for a used key."""
+    database = connections[DEFAULT_DB_ALIAS]
+    values = values_of(_key(database, game_id), key, seq, 0, rest)
+    _write(database, [(INSERT_RECEIPT, values)])
 
 
 def count_refusal(game_id: UUID, seq: int, seat: Seat) -> int:
@@ -388,8 +397,10 @@ def _insert_of_endless(row: Row, pk: UUID | str, game: Game) -> Statement:
 
 
 def _record_act(row: Row, pk: UUID | str) -> Iterator[Statement]:
-    """Yield what keeps the index of acts and calls for a judge."""
+    """Yield what keeps the index of acts and calls for a judge, and of revoked keys."""
     move = row.move
+    if isinstance(move, RevokeKey):
+        yield _UNSIGN_SEAT, [row.seq, pk, row.seat]
     if isinstance(move, (CallJudge, *ACTS)):
         moment = _time(connections[DEFAULT_DB_ALIAS], _made_at(row))
         kind, seat = str(move.__struct_config__.tag), row.seat
@@ -406,6 +417,12 @@ def _text(value: Any) -> str:
 
 
 # ---- reading rows
+
+READ_ERRORS: Final = (
+    *(msgspec.MsgspecError, AttributeError, LookupError),
+    *(RecursionError, TypeError, ValueError),
+)
+"""The errors of reading rows and columns that were altered."""
 
 _actors = msgspec.json.Decoder(Actor)
 _moves = msgspec.json.Decoder(Start | Move)
@@ -433,6 +450,17 @@ def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator
         found = cursor.fetchall()
     for *values, at in found:
         yield row_of(game, (*values, _moment(at) if database.vendor == "sqlite" else at))
+
+
+def count_choices(game: Game, seat: Seat, until: int | None = None) -> int:
+    """Return how many rows a bot has on a seat, up to ``until`` or the last one."""
+    check_rows(game)
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
+        last = game.seq if until is None else until
+        cursor.execute(_COUNT_CHOICES, [_key(database, game.pk), last, seat])
+        (count,) = cursor.fetchone()
+    return int(count)
 
 
 def row_of(game: Game, values: Sequence[Any]) -> Row:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
+from games.ledger.heads import Head
 from games.ledger.sealing import FORMAT, canonical
 
-GIVEN_LATER: Final = ("signature",)
-"""The members of a beacon that are not known yet when it is named."""
 
-
-def terms_in(start: Mapping[str, Any], setup: Mapping[str, Any], game: str) -> dict[str, Any]:
+def terms_in(start: Mapping[str, Any], setup: Mapping[str, Any], head: Head) -> dict[str, Any]:
     """Return the terms that follow from the move and the setup of row 1, as JSON."""
-    fixed = {name: part for name, part in start.items() if name not in ("move", "terms")}
+    fixed = {name: part for name, part in start.items() if name != "move"}
     chance = {name: part for name, part in fixed["chance"].items() if name != "shares"}
-    if chance["beacon"] is not None:
-        beacon = chance["beacon"].items()
-        chance["beacon"] = {name: part for name, part in beacon if name not in GIVEN_LATER}
-    return fixed | {"chance": chance, "setup": setup, "game": game, "at": start["terms"]["at"]}
+    chance["commitment"] = head.commitment
+    return fixed | {"chance": chance, "setup": setup, "game": head.game}
 
 
 def terms_digest(terms: Mapping[str, Any]) -> str:

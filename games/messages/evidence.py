@@ -11,26 +11,31 @@ from uuid import UUID
 from msgspec import UNSET, Meta, UnsetType
 
 from games.audit.bundle import Signature
+from games.audit.findings import VerdictWord
 from games.engine import Move
 from games.ledger.heads import Head
 from games.ledger.rows import Actor, Signed
-from games.messages.game import ResponseBody, ResultResponse, Time
+from games.messages.game import ResponseBody, Time
 from games.messages.records import Hash
 
 
 class NameResponse(ResponseBody, frozen=True):
-    """The name of a player at the start, and the salt of its commitment."""
+    """The name of a player at the start, and the salt of its commitment.
 
-    name: str
-    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    Of an erased name, ``erased`` is the time, and the only member.
+    """
+
+    name: str | UnsetType = UNSET
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")] | UnsetType = UNSET
+    erased: Time | UnsetType = UNSET
 
 
 class RefusedMoveResponse(ResponseBody, frozen=True):
     """A move that the rules refused, the ``nth`` of those stored after event ``seq``.
 
     ``before`` are moves of the same request that had been accepted, and were undone with it. A
-    refusal that this view does not show has ``seq``, ``nth`` and ``commitment`` only; in the view
-    of a seat, one that it shows has a ``salt`` too.
+    refusal that this view does not show has ``seq``, ``nth`` and ``commitment`` only; the others
+    have the ``salt`` of their commitment.
     """
 
     seq: int
@@ -52,18 +57,18 @@ class BundleResponse(ResponseBody, frozen=True):
     """A game to download and verify without the server: see docs/bundle.md.
 
     ``view`` is "full", "public" or "seat:1". An event is a row without its ``game``, with the
-    ``mark`` of its digest and what is ``hidden`` in it: paths that the server's ``seed`` opens, or
-    by path the salt of what this view shows and the commitment of what it does not. ``names`` has
-    an entry for each seat, null for a bot and for a name that was erased. A refusal that this view
+    ``mark`` of its digest and what is ``hidden`` in it:
+    by path the salt of what this view shows, or the commitment to what it does not. ``names`` has
+    an entry for each seat, null for a bot; an erased name has the time instead. In an archived game
+    of which names were erased ``names`` may be null. A refusal that this view
     does not show is its ``seq``, ``nth`` and ``commitment``.
     """
 
-    format: Literal["fairdeal-bundle-v3"]
+    format: Literal["fairdeal-bundle-v4"]
     view: str
     head: Head
-    names: list[NameResponse | None]
+    names: list[NameResponse | None] | None
     edition: dict[str, Any]
-    result: ResultResponse | None
     seed: Hash | None
     events: list[dict[str, Any]]
     refusals: list[RefusedMoveResponse]
@@ -105,7 +110,8 @@ class AuditResponse(ResponseBody, frozen=True):
     moves (authentic), did the bots choose as they are programmed (choices)?
 
     ``verdict`` is error if any answer is error, else fail if any is no, else not_judged if any is
-    not_judged, else pass; ``passed`` is true for pass. ``rules_version`` is that of the rules of
+    not_judged, else result_changed if organisers that the table did not name changed the result,
+    else pass; ``passed`` is true for pass. ``rules_version`` is that of the rules of
     the audit.
     """
 
@@ -115,7 +121,7 @@ class AuditResponse(ResponseBody, frozen=True):
     rules_version: str
     at: Time
     passed: bool
-    verdict: Literal["pass", "moves_not_judged", "not_judged", "fail", "error"]
+    verdict: VerdictWord
     sealed: AnswerResponse
     lawful: AnswerResponse
     fair: AnswerResponse

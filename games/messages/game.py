@@ -13,6 +13,7 @@ from cards.language import LANGUAGES, Kind, Language
 from games.engine.facts import LastingEffect, OptionValue, Ruling
 from games.engine.moves import Act, CallJudge, CallOutcome, DeductedPoints, PenaltyCount
 from games.engine.seen_facts import SeenFact
+from games.engine.zones import MAX_SEATS
 from games.ledger.heads import HashText, SignedHead, SignedShare
 from games.ledger.rows import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON, Terms
 from games.ledger.seen_events import SeenEvent
@@ -51,11 +52,25 @@ class PlayerRequest(RequestBody, frozen=True):
     name: Name | None = None
 
 
+DeviceCode = Annotated[str, Meta(min_length=1, max_length=20)]
+"""A code for another device, as a person types it."""
+
+
 class SessionRequest(RequestBody, frozen=True):
-    """A session: of the player of a code, or of a new guest with a name."""
+    """A session: of the player of a code, or of a new guest with a name.
+
+    ``back`` is the id of a player whom this browser left for that of a code, within a day.
+    """
 
     name: Name | None = None
-    code: Annotated[str, Meta(min_length=1, max_length=20)] | None = None
+    code: DeviceCode | None = None
+    back: UUID | None = None
+
+
+class CodeRequest(RequestBody, frozen=True):
+    """A code for another device."""
+
+    code: DeviceCode
 
 
 class NameRequest(RequestBody, frozen=True):
@@ -98,6 +113,22 @@ PromptKind = Literal[
 ]
 """The kind of answer that a prompt asks for."""
 
+PhraseCode = Literal[
+    "good-game",
+    "well-played",
+    "one-moment",
+    "thanks",
+    "oops",
+    "again",
+    "applause",
+    "laughter",
+    "surprise",
+    "thinking",
+    "tears",
+    "fire",
+]
+"""What a player may say at a table; the last six are reactions."""
+
 Include = Literal["cards", "since", "table"]
 """What prompts/ and moves/ can include, so that one response draws a screen."""
 
@@ -108,9 +139,6 @@ Look = Literal["plain", "common", "uncommon", "rare", "super_rare", "ultra_rare"
 Bytes32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal, with small letters."""
 
-BeaconSignature = Annotated[
-    str, Meta(pattern=r"^[0-9a-f]{96}$", description="The signature of the round of the beacon.")
-]
 Share = Annotated[
     Bytes32,
     Meta(description="Your share of the seed: 32 random bytes, which the first event has."),
@@ -159,15 +187,6 @@ class InvitedSeatRequest(SeatRequest, frozen=True, tag="invited", kw_only=True):
     player: UUID
 
 
-class BeaconRequest(RequestBody, frozen=True):
-    """A beacon for the seed: the hash of a chain of drand, of which quicknet is known.
-
-    The round follows from the time when the table closes (fairness.md).
-    """
-
-    chain: Literal["52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"]
-
-
 class OrganiserRequest(RequestBody, frozen=True):
     """An organiser of a new game, and the public key that must then sign each act."""
 
@@ -185,11 +204,13 @@ class GameRequest(RequestBody, frozen=True):
     seat is taken. In games with heroes each seat may name its
     ``hero``; the other seats get random ones from those left when the game begins.
 
-    With ``chance`` "plain" each player may send a share of the seed when joining. With "shared"
-    each must send a commitment, and open the share when the game starts (fairness.md).
+    With ``chance`` "plain" the seed is the server's alone. With "shared" each player must send the
+    commitment of a share, and open the share when the table closes (fairness.md).
     ``directors`` is how many organisers a void or a correction needs. ``organisers`` are players
-    without a seat who may direct this game; if there are any, no others may. Without them, those
-    may to whom the server's staff grants it.
+    without a seat who may direct this game; if there are any, no others may. An empty list says
+    that no one may change the result: those to whom the server's staff grants it still can, and
+    then the verdict on the game is result_changed. Without ``phrases`` no player can say anything
+    at the table (phrases/).
     """
 
     variant: Code
@@ -203,10 +224,16 @@ class GameRequest(RequestBody, frozen=True):
     reveal: Reveal = "all"
     start: bool = False
     start_when_full: bool = False
+    phrases: bool = True
     chance: Mode = "plain"
-    beacon: BeaconRequest | None = None
     directors: Literal[1, 2] = 1
     organisers: Annotated[list[OrganiserRequest], Meta(max_length=5)] = []
+
+
+class PhraseRequest(RequestBody, frozen=True):
+    """What to say at a table, to all who watch it."""
+
+    phrase: PhraseCode
 
 
 class JoinRequest(RequestBody, frozen=True):
@@ -253,9 +280,9 @@ class RematchRequest(RequestBody, frozen=True):
 
 
 class StartRequest(RequestBody, frozen=True):
-    """The signature of the beacon, if the game waits for it; else an empty body."""
+    """The seats to leave out."""
 
-    beacon: BeaconSignature | None = None
+    without: Annotated[tuple[Annotated[int, Meta(ge=0)], ...], Meta(max_length=MAX_SEATS)] = ()
 
 
 class ShareRequest(RequestBody, frozen=True):
@@ -354,6 +381,14 @@ class CancelCallRequest(RequestBody, frozen=True, tag_field="move", tag="cancel-
     """Cancel your open call for a judge."""
 
 
+class RevokeKeyRequest(RequestBody, frozen=True, tag_field="move", tag="revoke-key"):
+    """Play on without signatures, for the rest of the game.
+
+    For a player who no longer has the key of the seat: send this and all later moves unsigned. It
+    is on record for all who see the game.
+    """
+
+
 MoveRequest = (
     PlayRequest
     | DrawRequest
@@ -364,6 +399,7 @@ MoveRequest = (
     | ResignRequest
     | CallJudgeRequest
     | CancelCallRequest
+    | RevokeKeyRequest
 )
 """The body of a move: always for your own seat."""
 
@@ -430,7 +466,7 @@ class WarnRequest(SeatActRequest, frozen=True, tag="warn"):
 
 
 class NoteRequest(BaseActRequest, frozen=True, tag="note"):
-    """Put a note on a running game on record: the reason, for no seat."""
+    """Put a note on a game on record: the reason, for no seat."""
 
 
 class WithdrawRequest(BaseActRequest, frozen=True, tag="withdraw"):
@@ -575,6 +611,67 @@ class ProposalResponse(ResponseBody, frozen=True):
     act: VoidRequest | CorrectRequest
     by: str
     until: Time
+
+
+class ActAmountResponse(ResponseBody, frozen=True):
+    """The member ``name`` of an act: a whole number from ``least`` to ``most``, not 0."""
+
+    name: str
+    least: int
+    most: int
+
+
+class OwnActResponse(ResponseBody, frozen=True):
+    """A warning or a note that the caller can withdraw, by ``seq``."""
+
+    seq: int
+    reason: str
+
+
+class PossibleActResponse(ResponseBody, frozen=True):
+    """An act that is possible now, with its texts.
+
+    ``body`` has the members that it always has; with the others it is a body of acts/: a
+    ``reason``, and the following that are not null. ``seat`` is one of ``seats`` (of a correction
+    ``winner``, or ``places`` of all of them), ``amount`` says which member is a number, and ``seq``
+    is one of ``withdrawable``. ``final``: it cannot be undone.
+    """
+
+    body: dict[str, str]
+    label: str
+    text: str
+    seats: list[SeatNumber] | None
+    amount: ActAmountResponse | None
+    withdrawable: list[OwnActResponse] | None
+    final: bool
+
+
+class PossibleActsResponse(ResponseBody, frozen=True):
+    """What an organiser can do to a game after event ``seq``.
+
+    ``calls`` are the open calls for a judge, ``proposals`` the acts that wait for a second
+    organiser. ``hands``: the caller may see the hands as an arbiter
+    (the view ``full``), which is recorded.
+    """
+
+    seq: int
+    calls: list[RecordedActResponse]
+    proposals: list[ProposalResponse]
+    results: list[PossibleActResponse]
+    hands: bool
+
+
+class ForeseenActResponse(ResponseBody, frozen=True):
+    """An act in the words that the log will have for it, as all see it.
+
+    ``whole``: what it causes is among them; it is not if that depends on hidden cards or on chance.
+    ``second``: it is a proposal, which another organiser must confirm.
+    """
+
+    seq: int
+    sentences: list[str]
+    whole: bool
+    second: bool
 
 
 class ProposalsResponse(ResponseBody, frozen=True):
@@ -735,6 +832,7 @@ class MemberSchemaResponse(
 ):
     """The JSON Schema of a member of an option that is an object; a number has bounds."""
 
+    title: str
     type: Literal["integer", "boolean"]
     minimum: int | UnsetType = UNSET
     maximum: int | UnsetType = UNSET
@@ -752,9 +850,11 @@ class OptionSchemaResponse(
 ):
     """The JSON Schema of one option of a variant.
 
-    ``properties`` are those of a clock. ``oneOf`` names the values of ``enum``.
+    ``title`` labels it, ``description`` says what it does. ``properties`` are those of a clock.
+    ``oneOf`` names the values of ``enum``.
     """
 
+    title: str
     description: str
     default: str | int | None
     type: str | tuple[str, ...]
@@ -794,6 +894,20 @@ class TermResponse(ResponseBody, frozen=True):
     cards: tuple[str, ...]
 
 
+class PresetResponse(ResponseBody, frozen=True):
+    """Options that go together: send them as ``options`` of a new game.
+
+    ``text`` says in one sentence what they are for. The preset ``for_strangers``, which has a
+    clock, is the one to offer first for a table that any player may join.
+    """
+
+    code: Literal["classic", "quick", "tournament"]
+    name: str
+    text: str
+    options: dict[str, OptionValue]
+    for_strangers: bool
+
+
 class VariantResponse(ResponseBody, frozen=True):
     """A variant: its goal, numbers of seats, current edition, options as JSON Schema.
 
@@ -808,6 +922,7 @@ class VariantResponse(ResponseBody, frozen=True):
     most: int
     edition: CurrentEditionResponse | None
     options: OptionsSchemaResponse
+    presets: list[PresetResponse]
 
 
 class DescribedVariantResponse(VariantResponse, frozen=True, kw_only=True):
@@ -901,10 +1016,22 @@ class SeatResponse(ResponseBody, frozen=True):
     bot: str | None
     bot_version: str | None
     you: bool
+    away: Annotated[
+        bool,
+        Meta(
+            description="Before the end: its player has made no request to a game or the lobby, and"
+            " had no stream, for a minute."
+        ),
+    ]
+    away_since: Annotated[Time | None, Meta(description="If `away`: since when.")]
     hero: str | None
     look: Look | None
     picture: str | None
     key: Annotated[str | None, Meta(description="The public key that signs the seat's moves.")]
+    unsigned_from: Annotated[
+        int | None,
+        Meta(description="The event by which the player revoked the key (common.key)."),
+    ]
     place: Annotated[int | None, Meta(description="The seat's place in the result, from 1.")]
 
 
@@ -1081,12 +1208,13 @@ class TableResponse(ResponseBody, frozen=True):
     ``text`` has sentences on the turn, the color in play, the direction, the piles and the points;
     ``places``, ``lasting`` and ``near_end`` have their own. ``current`` is the seat whose turn it
     is, ``direction`` 1 for clockwise, ``color`` the color to match. ``scores`` is null if the game
-    has no points, ``target_score`` if it is not played to a target. ``dangers`` is null in games
-    without Danger cards; ``ended`` says why the game is over.
+    has no points, ``target_score`` if it is not played to a target. ``round`` counts the rounds,
+    from 1. ``dangers`` is null in games without Danger cards; ``ended`` says why the game is over.
     """
 
     text: list[str]
 
+    round: int
     current: int | None
     direction: Literal[1, -1]
     color: str | None
@@ -1101,34 +1229,31 @@ class TableResponse(ResponseBody, frozen=True):
     ended: str | None
 
 
-class NamedBeaconResponse(ResponseBody, frozen=True):
-    """The beacon in the seed: ``signature`` is that of the ``round`` of the ``chain``.
-
-    ``round`` is null until the table closes, ``signature`` until a player has sent it.
-    """
-
-    chain: str
-    round: int | None
-    signature: str | None
-
-
 class ChanceResponse(ResponseBody, frozen=True):
     """How players contribute to the seed.
 
-    While the status is ``opening``, the ``missing`` seats must send their shares, and any player
-    the signature of the beacon if there is one, ``until`` a time.
+    While the status is ``opening``, the ``missing`` seats must send their shares ``until`` a time.
     """
 
     mode: Mode
-    beacon: NamedBeaconResponse | None
     missing: list[int]
     until: Time | None
+
+
+class TableNoteResponse(ResponseBody, frozen=True):
+    """A note of an organiser on a game before its start; ``by`` as in acts."""
+
+    by: str
+    reason: str
+    reference: str | None
+    at: Time
 
 
 class GameResponse(ResponseBody, frozen=True):
     """A game as you may see it; ``you`` is your seat.
 
     ``host`` is the player who may start it, unless it starts when full (``start_when_full``).
+    ``organisers`` are those whom its creator named: no others may change its result.
     ``rematch`` is the game that follows it, once it is over and one was asked for.
     ``position`` is all that you may see, zone by zone; ``table`` is the same in words.
     ``seq`` is the number of the latest event, 0 before the start: the ETag, and the If-Match of a
@@ -1148,10 +1273,14 @@ class GameResponse(ResponseBody, frozen=True):
     reveal: Reveal
     seq: int
     you: int | None
+    unseated: Annotated[bool, Meta(description="Before the start: the host has freed your seat.")]
     seats: list[SeatResponse]
     host: UUID
+    organisers: list[PlayerResponse]
     start_when_full: bool
+    phrases: Annotated[bool, Meta(description="Whether players may say something at the table.")]
     rematch: UUID | None
+    notes: list[TableNoteResponse]
     options: dict[str, OptionValue]
     commitment: str
     algorithm: str
@@ -1178,12 +1307,13 @@ class GameSummaryResponse(ResponseBody, frozen=True):
     """A game in a list; ``why`` says how it ended.
 
     "corrected" is an organiser's act. "void" is one too, except after a move without end
-    (common.endless) and in a game that no seat answered (common.clock.out).
+    (common.endless) and in a game that no seat answered (common.clock.out). ``you`` is your seat.
     """
 
     id: UUID
     variant: str
     edition: str
+    you: int | None
     status: GameStatus
     access: Access
     seq: int
@@ -1197,7 +1327,11 @@ class GameSummaryResponse(ResponseBody, frozen=True):
 
 
 class OpenTableResponse(ResponseBody, frozen=True):
-    """A table that is not full yet; ``free`` and ``bots`` are numbers of seats."""
+    """A table that is not full yet; ``free`` and ``bots`` are numbers of seats.
+
+    ``organisers`` are those whom its creator named: no others may change its result. With
+    ``chance`` "shared" a seat is taken with the commitment of a share.
+    """
 
     id: UUID
     variant: str
@@ -1206,7 +1340,9 @@ class OpenTableResponse(ResponseBody, frozen=True):
     seats: list[SeatResponse]
     free: int
     bots: int
+    organisers: list[PlayerResponse]
     options: dict[str, OptionValue]
+    chance: Mode
     start_when_full: bool
     created_at: Time
 
@@ -1311,12 +1447,14 @@ class SentenceResponse(ResponseBody, frozen=True):
     """A part of what an event did, in a sentence.
 
     ``cards`` has the codes of the cards it names, ``rules`` the ids of the rules behind it.
+    ``fact`` counts the facts of the event, from 0, that happened before those it tells.
     """
 
     seq: int
     text: str
     cards: list[str]
     rules: list[str]
+    fact: int = 0
 
 
 class SinceResponse(ResponseBody, frozen=True):
@@ -1393,15 +1531,17 @@ class EventsResponse(ResponseBody, frozen=True):
     next: str | None
 
 
-PlayerEventKind = Literal["invited", "started", "turn", "over"]
-"""What happens to a player's game."""
+PlayerEventKind = Literal["invited", "unseated", "started", "turn", "over", "call", "call_closed"]
+"""What happens to a player's game, or to one that the player directs."""
 
 
 class PlayerEventResponse(ResponseBody, frozen=True, kw_only=True):
-    """Something that happens in one of your games, in which you have a seat.
+    """Something that happens in a game in which you have a seat, or that you direct.
 
-    ``turn``: the game waits for you; ``prompts`` has what prompts/ returns. ``over`` has the
-    ``result``. ``seq`` is the number of the game's last event, ``at`` when the game changed.
+    ``turn``: the game waits for you; ``prompts`` has what prompts/ returns. ``unseated``: the host
+    has freed your seat, before the start. ``over`` has the ``result``. ``seq`` is the number of the
+    game's last event, ``at`` when the game changed. ``call``: in a game that you direct, ``seat``
+    has called a judge by event ``seq``; ``call_closed``: that call is answered, cancelled or void.
     """
 
     event: PlayerEventKind
@@ -1437,12 +1577,58 @@ class DeviceCodeResponse(ResponseBody, frozen=True):
     expires_at: Time
 
 
+class CodeOwnerResponse(ResponseBody, frozen=True):
+    """The player who made a code, and how long the code can be used."""
+
+    player: PlayerResponse
+    expires_at: Time
+
+
+class PhraseResponse(ResponseBody, frozen=True):
+    """What a player may say, or show: a ``reaction``, which has a ``symbol``."""
+
+    code: PhraseCode
+    kind: Literal["phrase", "reaction"]
+    text: BilingualText
+    symbol: str | None
+
+
+class PhrasesResponse(ResponseBody, frozen=True):
+    """What players may say at a table, in the order in which to offer it."""
+
+    results: list[PhraseResponse]
+
+
+class SaidResponse(ResponseBody, frozen=True):
+    """What a player has said; show it at the seat for ``seconds``."""
+
+    seat: int
+    phrase: PhraseCode
+    at: Time
+    seconds: int
+
+
+class AwayResponse(ResponseBody, frozen=True):
+    """A seat whose player is away, and since when."""
+
+    seat: int
+    since: Time
+
+
+class PresenceResponse(ResponseBody, frozen=True):
+    """All seats of a running game whose players are away."""
+
+    away: list[AwayResponse]
+
+
 class StreamMessageResponse(ResponseBody, frozen=True, omit_defaults=True, kw_only=True):
     """A line of a stream that is no event: it has one of these members."""
 
     prompts: PromptsResponse | UnsetType = UNSET
     end: StreamEndResponse | UnsetType = UNSET
     problem: ProblemResponse | UnsetType = UNSET
+    phrase: SaidResponse | UnsetType = UNSET
+    presence: PresenceResponse | UnsetType = UNSET
 
 
 class StreamEndResponse(ResponseBody, frozen=True):

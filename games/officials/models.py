@@ -140,6 +140,25 @@ class Proposal(models.Model):
         return f"{self.game_id}: {self.act}"
 
 
+class TableNote(AppendOnly):
+    """A note of an organiser on a game before its start, when it has no events yet.
+
+    ``organiser`` is the public id.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    organiser = models.CharField(max_length=64)
+    reason = models.CharField(max_length=500)
+    reference = models.CharField(max_length=80, blank=True, default="")
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        indexes: ClassVar = [Index(fields=["game", "created_at"], name="table_note_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.reason}"
+
+
 class RefusedAct(AppendOnly):
     """An act of an organiser that was refused, by the rights or by the rules.
 

@@ -25,7 +25,7 @@ from games.wording.rules import printed_rules
 CODE: Final = re.compile(r"[a-z0-9][a-z0-9._:-]*")
 """What the code of a rule or a card looks like."""
 
-VERDICTS = ("passed", "failed", "not_judged", *RECORDED, "none")
+VERDICTS = ("passed", "failed", "result_changed", "not_judged", *RECORDED, "none")
 
 
 class Named(forms.CharField):

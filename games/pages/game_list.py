@@ -65,7 +65,7 @@ def listed_games(
 def _winner(game: Game, seats: Sequence[Seat], words: dict[str, str]) -> str:
     """Return who won, with the seat: bots of one kind have one name."""
     if game.winner is None:
-        return words["nobody"]
+        return words["nobody" if game.places else "no_result"]
     return f"{names_of(seats, words)[game.winner]} ({words['view_seat']} {game.winner})"
 
 

@@ -15,9 +15,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from games.pages.front_page import shown_games, shown_pictures
+from games.pages.judge_pages import directs, is_judge
 from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
-from games.players.browser_sessions import TOKEN
+from games.players.browser_sessions import TOKEN, left_players
 from games.wording.page_texts import page_language
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -49,7 +51,11 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     """
     game_id = place.get("game_id")
     preview = link_preview(request, game_id) if isinstance(game_id, UUID) else None
-    return _shown(request, page, {"modules": modules_of(page), "place": place, "preview": preview})
+    context: dict[str, Any] = {"modules": modules_of(page), "place": place, "preview": preview}
+    context["judges"] = is_judge(request)
+    if page == "table" and isinstance(game_id, UUID) and context["judges"]:
+        context["directs"] = directs(request, game_id)
+    return _shown(request, page, context)
 
 
 @csp_replace({"frame-ancestors": ["*"]})
@@ -67,7 +73,14 @@ def embed_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
     language = page_language(request)
-    context |= {"words": play_words(language), "has_session": TOKEN in request.session}
+    judges = bool(context.get("judges"))
+    context |= {
+        "words": play_words(language, judges=judges),
+        "has_session": TOKEN in request.session,
+    }
+    context["left"] = left_players(request.session)
+    if page == "front":
+        context |= {"games": shown_games(language), "pictures": shown_pictures(language)}
     context["variants"] = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
     response = render(request, [f"play/{page}.html", "play/page.html"], context)
     response["Cache-Control"] = "private, no-cache"

@@ -9,6 +9,7 @@ import msgspec
 from cards.language import color_name
 from games.api.differences import changed_zones
 from games.api.positions import render_table
+from games.api.replies import organisers_of
 from games.engine import OptionValue, Ruleset
 from games.ledger.rows import EVERYTHING
 from games.ledger.rulesets import read_stored_options
@@ -16,8 +17,9 @@ from games.messages.records import TablePositionResponse, ZoneChangeResponse
 from games.models import Game, Seat
 from games.pages.drawn_table import Artist, TableScene
 from games.pages.game_list import duration_of
+from games.pages.play_words import NO_ORGANISERS
 from games.pages.timeline import PAGE, Timeline, timeline_of
-from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
+from games.pages.verdicts import LoggedShown, VerdictShown, logged_of, verdict_on
 from games.play import selectors
 from games.play.sight import Sight, Viewer, view_name
 from games.wording.fact_texts import ranked
@@ -39,7 +41,7 @@ class GameScene:
     options: dict[str, OptionValue]
     views: list[tuple[str, str]]
     verdict: VerdictShown | None
-    logged: tuple[LoggedShown, ...]
+    logged: LoggedShown | None
     timeline: Timeline | None
     table: TableScene | None
     seed: str
@@ -51,6 +53,7 @@ class GameScene:
     why: str
     duration: str
     acts: list[int]
+    organisers: str
     beside: TableScene | None
     beside_name: str
     compared: ComparedEvents | None
@@ -93,7 +96,7 @@ def scene_of(sight: Sight, at: int, language: Language, more: Beside | None = No
         options=read_stored_options(game.options),
         views=[(view_name(viewer), said.viewer(viewer)) for viewer in sight.viewers],
         verdict=verdict_on(game, language),
-        logged=logged_entries(game),
+        logged=logged_of(game),
         timeline=timeline,
         table=table,
         seed=game.secret.hex() if game.is_opened else "",
@@ -105,10 +108,17 @@ def scene_of(sight: Sight, at: int, language: Language, more: Beside | None = No
         why=reason_of(game.why, language),
         duration=duration_of(game),
         acts=selectors.acts(game=game) if game.status == Game.Status.OVER else [],
+        organisers=_organisers(game, language),
         beside=beside,
         beside_name="" if more.viewer is None else said.viewer(more.viewer),
         compared=compared,
     )
+
+
+def _organisers(game: Game, language: Language) -> str:
+    """Return whom the table of a game names as its organisers, or that it names none."""
+    named = organisers_of(game, language)
+    return ", ".join(one.name for one in named) or str(NO_ORGANISERS)
 
 
 def _drawn(

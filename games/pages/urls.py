@@ -14,8 +14,8 @@ urlpatterns: list[URLPattern] = [
     path("export/bundles.zip", bundles, name="bundles"),
     path("language/", set_language, name="language"),
     path("rulings/", rulings, name="rulings"),
-    path("games/<uuid:game_id>/", game, name="game"),
-    path("games/<uuid:game_id>/sheet/", sheet, name="sheet"),
-    path("games/<uuid:game_id>/bundle/", bundle, name="bundle"),
-    path("games/<uuid:game_id>/log.<str:kind>", log, name="log"),
+    path("games/<id:game_id>/", game, name="game"),
+    path("games/<id:game_id>/sheet/", sheet, name="sheet"),
+    path("games/<id:game_id>/bundle/", bundle, name="bundle"),
+    path("games/<id:game_id>/log.<str:kind>", log, name="log"),
 ]

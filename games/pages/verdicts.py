@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 from django.utils.dateparse import parse_datetime
 
 from games.audit.finding_texts import answer_text, audit_finding_text
 from games.audit.findings import Answer, Finding
+from games.audit.proof import RESULTS
 from games.models import Game
 from games.proofs import runs as auditing
 from games.proofs import selectors as checkpoints
+from games.proofs.models import Checkpoint, LogEntry
 from games.proofs.runs import KnownVerdict
-from games.proofs.selectors import Inclusion, NotInLog
 from games.wording.language import Language
 from games.wording.page_texts import text_of_code, words_in
-
-ENTRIES: Final[tuple[Literal["begun", "ended"], ...]] = ("begun", "ended")
-"""The kinds of log entries that the page shows, by name."""
 
 MAX_FINDINGS: Final = 50
 """How many findings of an answer a page names."""
@@ -75,16 +72,19 @@ def verdict_line(game: Game, known: KnownVerdict | None, words: dict[str, str]) 
         return VerdictLine("", words["verdict_not_over"])
     if known is None:
         return VerdictLine("open", words["verdict_open"])
-    if known.passed:
-        return VerdictLine("passed", f"✓ {words['PASS']}")
-    if "error" in known.answers.values():
-        return VerdictLine("unknown", f"? {words['verdict_error']}")
-    broken = tuple(
-        text_of_code(words, "verdict", name) for name, one in known.answers.items() if one == "no"
-    )
-    if broken:
-        return VerdictLine("failed", f"✗ {words['FAIL']}", broken)
-    return VerdictLine("unknown", f"? {words['verdict_unknown']}")
+    match known.word:
+        case "pass":
+            return VerdictLine("passed", f"✓ {words['PASS']}")
+        case "fail":
+            answers = known.answers.items()
+            broken = (text_of_code(words, "verdict", name) for name, one in answers if one == "no")
+            return VerdictLine("failed", f"✗ {words['FAIL']}", tuple(broken))
+        case "result_changed":
+            return VerdictLine("unknown", f"! {words['verdict_result_changed']}")
+        case "error":
+            return VerdictLine("unknown", f"? {words['verdict_error']}")
+        case "not_judged" | "moves_not_judged":
+            return VerdictLine("unknown", f"? {words['verdict_not_judged']}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +132,21 @@ def _finding(one: Finding, language: Language) -> FindingShown:
 
 @dataclass(frozen=True, slots=True)
 class LoggedShown:
-    """An entry of a game in the signed log: "begun" or "ended"."""
+    """The entries of a game in the signed log, and the newest checkpoint."""
 
-    entry: Literal["begun", "ended"]
-    inclusion: Inclusion
+    entries: tuple[LogEntry, ...]
+    checkpoint: Checkpoint
+
+    @property
+    def result(self) -> LogEntry | None:
+        """The entry of the newest result; None without one."""
+        return next((one for one in reversed(self.entries) if one.kind in RESULTS), None)
 
 
-def logged_entries(game: Game) -> tuple[LoggedShown, ...]:
-    """Return what the signed log has of a game: its beginning, its newest result."""
-    shown = []
-    for entry in ENTRIES:
-        with suppress(NotInLog):
-            shown.append(LoggedShown(entry, checkpoints.inclusion(game, entry=entry)))
-    return tuple(shown)
+def logged_of(game: Game) -> LoggedShown | None:
+    """Return what the signed log has of a game; None for nothing."""
+    latest = checkpoints.latest_checkpoint()
+    if latest is None:
+        return None
+    entries = tuple(checkpoints.signed_entries(game, latest))
+    return LoggedShown(entries, latest) if entries else None

@@ -170,8 +170,7 @@ def sheet(request: HttpRequest, game_id: UUID) -> HttpResponse:
     context = _scene(request, sight, at) | {"address": request.build_absolute_uri(there)}
     bundle_address = request.build_absolute_uri(reverse("audit:bundle", args=[game_id]))
     context |= {"bundle_address": bundle_address, "qr": _qr_code(bundle_address)}
-    results = (one.inclusion for one in context["scene"].logged if one.entry == "ended")
-    context |= {"in_log": next(results, None), "origin": settings.LOG_ORIGIN}
+    context |= {"origin": settings.LOG_ORIGIN}
     context |= {"release": settings.RELEASE, "key": public_key().id}
     return shown(request, "sheet", context)
 

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.engine import Act, Correct, IllegalMove, Void
-from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
+from games.errors import GameError, NoSuchSeat, NotAllowed, NotOpen, ProposalGone, StaleSeq
 from games.ledger.rows import (
     MAX_REASON_LENGTH,
     MAX_REFERENCE_LENGTH,
@@ -31,8 +31,8 @@ from games.ledger.rows import (
     now,
 )
 from games.models import Game
-from games.officials.grants import has_seat, is_granted
-from games.officials.models import Proposal, RefusedAct
+from games.officials.grants import has_seat, is_granted, is_named
+from games.officials.models import Proposal, RefusedAct, TableNote
 from games.play.selectors import stored_game
 from games.play.services import MoveCommand, Outcome, check_signature, dry_run, submit_move
 from games.play.starting import named_organisers
@@ -70,6 +70,29 @@ def organiser_on_staff(user: User) -> Organiser:
 def may_direct(user: User | AnonymousUser) -> bool:
     """Return whether a user of the admin may direct games."""
     return user.is_staff and user.has_perm(DIRECT)
+
+
+def organiser_behind(
+    game: Game, player: Player | None, user: User | AnonymousUser
+) -> Organiser | None:
+    """Return as whom the person at a browser directs a game, None for no one.
+
+    A player whom the creator of the game named, else a user who is logged in as staff.
+    """
+    if player is not None and is_named(game, player):
+        return organiser_of(player)
+    if isinstance(user, User) and may_direct(user):
+        return organiser_on_staff(user)
+    return None
+
+
+def has_rights(game: Game, organiser: Organiser) -> bool:
+    """Return whether an organiser may direct a game; no refusal is recorded."""
+    try:
+        check_rights(game, organiser)
+    except NotAllowed:
+        return False
+    return True
 
 
 def is_reason(text: str) -> bool:
@@ -130,13 +153,37 @@ def refusals_recorded(asked: AskedAct) -> Iterator[None]:
         raise
 
 
+def note_before_start(asked: AskedAct) -> None:
+    """Record a note on a game that is still open, which has no events.
+
+    Raises what ``check_rights`` raises, and ``NotOpen`` if the game has begun meanwhile.
+    """
+    actor = _actor(asked.organiser, asked.reason, asked.reference)
+    check_rights(asked.game, asked.organiser)
+    game = stored_game(asked.game.pk, lock=True)
+    if game.status != Game.Status.OPEN:
+        raise NotOpen({"status": str(game.status)})
+    TableNote.objects.create(
+        game=game,
+        organiser=actor.player,
+        reason=actor.reason,
+        reference=actor.reference,
+        created_at=now(),
+    )
+
+
+def notes_on(game: Game) -> QuerySet[TableNote]:
+    """Return the notes on a game from before its start, in order."""
+    return TableNote.objects.filter(game_id=game.pk).order_by("created_at", "id")
+
+
 def act_command(asked: AskedAct) -> MoveCommand:
     """Return the command of an act.
 
     Raises what ``check_rights`` raises, ``NotAllowed`` for an act that needs a second organiser,
     and ``NoSuchSeat``.
     """
-    command, seat = _command(asked), asked.act.seat
+    command, seat = proposed_command(asked), asked.act.seat
     if needs_second(asked.game, asked.act):
         raise NotAllowed("second")
     if seat is not None and not 0 <= seat < asked.game.seats:
@@ -144,7 +191,7 @@ def act_command(asked: AskedAct) -> MoveCommand:
     return command
 
 
-def _command(asked: AskedAct) -> MoveCommand:
+def proposed_command(asked: AskedAct) -> MoveCommand:
     """Return the command of an act of an organiser who has the right to it."""
     actor = _actor(asked.organiser, asked.reason, asked.reference)
     check_rights(asked.game, asked.organiser)
@@ -214,7 +261,7 @@ def propose(asked: AskedAct) -> Proposal:
     The same proposal again returns the one that is open. Raises what ``act_command`` and
     ``check_signature`` raise, and ``MoveRefused`` or ``StaleSeq``.
     """
-    game, command = asked.game, _command(asked)
+    game, command = asked.game, proposed_command(asked)
     dry_run(game, command)
     check_signature(game, command)
     terms = {

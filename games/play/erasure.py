@@ -5,6 +5,7 @@ Rows hold ids and commitments to names, and no name; so nothing that is sealed o
 
 from __future__ import annotations
 
+import msgspec
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
@@ -32,7 +33,7 @@ def erase_player(player: Player) -> list[Game]:
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     user = player.user
-    _erase_logins(user)
+    _erase_logins(user, player.name)
     _erase_tokens(user)
     after_commit(of_player(player.pk))
     _erase_replies(player)
@@ -47,11 +48,16 @@ def erase_player(player: Player) -> list[Game]:
     return list(Game.objects.filter(pk__in=seated, status=Game.Status.RUNNING))
 
 
-def _erase_logins(user: User) -> None:
-    """Delete the records of logins by name, and the sessions."""
-    names = {user.get_username(), user.email} - {""}
+def _erase_logins(user: User, name: str) -> None:
+    """Delete the records of logins, and the sessions.
+
+    A person may have typed any of the names into the form, in small or capital letters.
+    """
+    typed = Q()
+    for one in {user.get_username(), user.email, user.get_full_name(), name} - {""}:
+        typed |= Q(username__iexact=one)
     for model in (AccessAttempt, AccessFailureLog, AccessLog):
-        model.objects.filter(username__in=names).delete()
+        model.objects.filter(typed).delete()
     key = str(user.pk)
     digests = set(Token.objects.filter(user=user).values_list("digest", flat=True))
     for session in Session.objects.iterator():
@@ -68,10 +74,10 @@ def _erase_tokens(user: User) -> None:
 
 
 def _erase_replies(player: Player) -> None:
-    """Delete stored replies of the player and the player's games, or with the id."""
-    games = Game.objects.filter(Q(creator=player) | Q(seat_set__player=player))
+    """Delete stored replies to the player, and those that name it."""
+    username = msgspec.json.encode(player.user.get_username()).decode()
     Receipt.objects.filter(
-        Q(scope=str(player.pk)) | Q(game__in=games) | Q(reply__contains=str(player.pk))
+        Q(scope=str(player.pk)) | Q(reply__contains=str(player.pk)) | Q(reply__contains=username)
     ).delete()
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final, NoReturn, TypeVar, cast
 
 import msgspec
 
-from games.engine import Chance, Decision, Move, Prompt, Ruleset, Seat, State, decide
+from games.engine import Chance, Decision, Move, Prompt, Ruleset, Seat, State, decide, redact
+from games.engine.moves import ACTS
 from games.engine.zones import NOBODY, Card, sees_zone
 
 CardT = TypeVar("CardT", str, int)
@@ -72,11 +73,17 @@ _encoder: Final = msgspec.json.Encoder(enc_hook=_refuse)
 
 
 def forecast(ruleset: Ruleset, state: State, move: Move) -> Decision | None:
-    """Return what a legal move would cause, or None if that depends on hidden parts."""
-    viewer = NOBODY if move.seat is None else move.seat
+    """Return what a legal move would cause, or None if that depends on hidden parts.
+
+    What an act causes is known if the public would see the same for all hidden cards: its facts
+    must be redacted for the public.
+    """
+    is_act = isinstance(move, ACTS)
+    viewer = NOBODY if is_act or move.seat is None else move.seat
     try:
         decision = decide(ruleset, seen_by(state, viewer), move, _NO_CHANCE)
-        _encoder.encode((decision.facts, decision.rulings))
+        facts = [redact(fact, viewer) for fact in decision.facts] if is_act else decision.facts
+        _encoder.encode((facts, decision.rulings))
     except HiddenRead:
         return None
     except TypeError as error:

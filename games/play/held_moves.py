@@ -12,9 +12,10 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from games.engine import CallUno, CatchUno, Seat, State
+from games.ledger.move_receipts import ReceiptRest, RequestKey
 from games.ledger.rows import Actor, Signed
-from games.ledger.store import Conflict, RequestKey
-from games.models import Game, HeldMove, Receipt
+from games.ledger.store import Conflict, insert_receipt
+from games.models import Game, HeldMove
 
 _actor: Final = msgspec.json.Decoder(Actor)
 _move: Final[msgspec.json.Decoder[CallUno | CatchUno]] = msgspec.json.Decoder(CallUno | CatchUno)
@@ -26,7 +27,13 @@ def known_to(game: Game, state: State, seat: Seat | None) -> State:
     if state.window is None or seat is None or seat < 0:
         return state
     own = HeldMove.objects.filter(game_id=game.pk, seat=seat).order_by("id")
-    pairs = tuple(own.values_list("seat", "target"))
+    return with_held(state, tuple(own.values_list("seat", "target")))
+
+
+def with_held(state: State, pairs: tuple[tuple[Seat, Seat], ...]) -> State:
+    """Return a state in which pairs of seats are held, if it has a window."""
+    if state.window is None:
+        return state
     known = state.copy()
     known.window = msgspec.structs.replace(state.window, held=pairs)
     return known
@@ -47,20 +54,13 @@ def held_move(
     )
 
 
-def hold(held: HeldMove, key: RequestKey | None, response: bytes) -> None:
-    """Store a held move, and the response under its key; ``Conflict`` for a used key."""
+def hold(held: HeldMove, key: RequestKey | None, rest: ReceiptRest) -> None:
+    """Store a held move, and the receipt of its request; ``Conflict`` for a used key."""
     try:
         with transaction.atomic():
             held.save(force_insert=True)
             if key is not None:
-                Receipt.objects.create(
-                    scope=key.scope,
-                    key=key.name,
-                    game_id=held.game_id,
-                    body=key.request_digest,
-                    reply=response.decode(),
-                    created_at=held.created_at,
-                )
+                insert_receipt(held.game_id, key, held.seq, rest)
     except IntegrityError as error:
         raise Conflict from error
 

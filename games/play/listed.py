@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -27,7 +28,7 @@ class GameSource:
     that are not over.
 
     Games of one ``access`` have more indexes: by status, variant, end and length. ``is_over``: they
-    are finished ones.
+    are finished ones. ``ids`` are the ids of games that no index has in an order.
     """
 
     shown: Q
@@ -38,6 +39,7 @@ class GameSource:
     live: Q = field(default_factory=Q)
     access: str = ""
     is_over: bool = False
+    ids: QuerySet[Any, UUID] | None = None
 
     def narrowed(self, condition: Q) -> GameSource:
         """Return those of the games that meet a condition."""
@@ -67,6 +69,12 @@ def own_games(player: Player) -> list[GameSource]:
     return [created, seats_taken(player.pk), directed_games(player)]
 
 
+def own_seats(games: Sequence[Game], player: Player | None) -> dict[UUID, int]:
+    """Return the player's seat in each of these games that has one."""
+    taken = Seat.objects.filter(player=player, game__in=games) if player else Seat.objects.none()
+    return dict(taken.exclude(kind=Seat.Kind.INVITED).values_list("game", "number"))
+
+
 def seats_taken(player: UUID) -> GameSource:
     """Return the games in which a player has a seat."""
     return GameSource(
@@ -85,11 +93,12 @@ def directed_games(player: Player) -> GameSource:
 
 
 def granted_games(grants: QuerySet[Grant]) -> GameSource:
-    """Return the games that some grants cover, which are few and have no index."""
-    alone = grants.exclude(game=None).order_by().values("game")
-    in_sets = GameSet.games.through.objects.filter(gameset__grants__in=grants).values("game")
-    shown = Q(pk__in=alone.union(in_sets))
-    return GameSource(shown, Game.objects.filter(shown))
+    """Return the games that some grants cover; a set may have many."""
+    alone = grants.exclude(game=None).order_by().values_list("game", flat=True)
+    in_sets = GameSet.games.through.objects.order_by().filter(gameset__grants__in=grants)
+    shown = Q(pk__in=alone) | has_row(in_sets.filter(game=OuterRef("pk")))
+    ids = alone.union(in_sets.values_list("game", flat=True), all=True)
+    return GameSource(shown, Game.objects.filter(shown), ids=ids)
 
 
 def has_row(rows: QuerySet[Any], least: int = 1) -> Q:

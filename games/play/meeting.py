@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from cards.selectors import is_stopped
-from games.errors import GameNotFound, LinkNotFound, NotAllowed, NotOver, NotStarted
+from games.errors import GameNotFound, LinkNotFound, NotAllowed, NotOver, NotStarted, UnknownLink
 from games.ledger.rows import now
 from games.ledger.rulesets import read_stored_options
 from games.models import Game, Rematch, Seat, TableLink
@@ -26,7 +27,6 @@ from games.play.seating import (
     touched,
 )
 from games.play.selectors import may_see, rematch_of, seats_of
-from games.play.starting import NamedBeacon, beacon_of
 from games.players.device_codes import new_code, read_code
 from games.players.models import Player
 
@@ -43,23 +43,27 @@ def link_to(*, game_id: UUID, host: Player) -> str:
     return link.code
 
 
-def linked_game(text: str) -> Game | None:
-    """Return the game of a code, as a person types it; None for an unknown one.
+def linked_game(text: str) -> Game:
+    """Return the game of a code, as a person types it.
 
-    Raises ``LinkNotFound`` if the game is not open any more.
+    Raises ``UnknownLink``, and ``LinkNotFound`` if the game is not open any more.
     """
     links = TableLink.objects.filter(code=read_code(text)).select_related("game")
     link = links.first()
-    if link is not None and link.game.status != Game.Status.OPEN:
+    if link is None:
+        raise UnknownLink
+    if link.game.status != Game.Status.OPEN:
         raise LinkNotFound
-    return None if link is None else link.game
+    return link.game
 
 
 # ---- rematch
 
 
 @transaction.atomic
-def take_rematch(*, game_id: UUID, player: Player, own: Contribution = NOTHING) -> Game:
+def take_rematch(
+    *, game_id: UUID, player: Player, own: Contribution = NOTHING, origin: str = ""
+) -> Game:
     """Seat a player of a finished game at the table that follows it.
 
     The first who asks makes the table and is its host; the seats of the others are reserved there.
@@ -76,7 +80,7 @@ def take_rematch(*, game_id: UUID, player: Player, own: Contribution = NOTHING) 
         raise NotAllowed("seated")
     table_id = rematch_of(game)
     if table_id is None:
-        table = _next_table(game, seats, player, own)
+        table = _next_table(game, seats, player, own, origin)
         Rematch.objects.update_or_create(game=game, defaults={"table": table})
         return table
     if Seat.objects.filter(game=table_id, player=player, kind=Seat.Kind.PLAYER).exists():
@@ -84,12 +88,13 @@ def take_rematch(*, game_id: UUID, player: Player, own: Contribution = NOTHING) 
     return join_game(game_id=table_id, player=player, own=own, is_welcome=True)
 
 
-def _next_table(game: Game, seats: list[Seat], host: Player, own: Contribution) -> Game:
+def _next_table(
+    game: Game, seats: list[Seat], host: Player, own: Contribution, origin: str
+) -> Game:
     """Create the table that follows a game: the same terms, seats rotated by one.
 
     Heroes are dealt by lot, and organisers are not named again.
     """
-    beacon = beacon_of(game)
     return create_game(
         creator=host,
         variant=game.variant,
@@ -99,9 +104,10 @@ def _next_table(game: Game, seats: list[Seat], host: Player, own: Contribution) 
         access=game.access,  # type: ignore[arg-type]
         reveal=game.reveal,  # type: ignore[arg-type]
         chance=game.chance,  # type: ignore[arg-type]
-        beacon=None if beacon is None else NamedBeacon(beacon.chain),
         directors=game.directors,
         start_when_full=True,
+        phrases=game.phrases,
+        origin=origin,
     )
 
 
@@ -122,11 +128,14 @@ LEFT_ALONE: Final = "abandoned"
 
 
 def tend_tables() -> None:
-    """Pass on the tables of the lobby whose hosts are away, and close idle ones.
+    """Pass on tables whose hosts are away, and close idle ones.
 
-    Run twice it does nothing more; run late, it does the same later.
+    These are tables of the lobby, and rematches. Run twice it does nothing more; run late, it does
+    the same later.
     """
-    tables = Game.objects.filter(status=Game.Status.OPEN, access=Game.Admission.OPEN).order_by()
+    follows = Exists(Rematch.objects.filter(table=OuterRef("pk")))
+    is_met = Q(access=Game.Admission.OPEN) | Q(follows)
+    tables = Game.objects.filter(is_met, status=Game.Status.OPEN).order_by()
     found = list(tables.values_list("pk", "creator_id"))
     away = seconds_away({host for _, host in found})
     for game_id, host in found:
@@ -143,12 +152,25 @@ def _tend_table(game_id: UUID, host: UUID, away: float) -> None:
     if min(away, (now() - game.changed_at).total_seconds()) > settings.TABLE_IDLE_SECONDS:
         cancel_table(game, LEFT_ALONE)
         return
-    seats = seats_of(game)
-    at = next((seat.number for seat in seats if seat.player_id == host), 0)
-    players = [seat.player_id for seat in (*seats[at:], *seats[:at]) if seat.kind == "player"]
-    others = [player for player in players if player is not None and player != host]
-    known = seconds_away(others)
-    heir = next((one for one in others if known[one] <= settings.HOST_AWAY_SECONDS), None)
+    heirs = _heirs(game, seats_of(game))
+    known = seconds_away(heirs)
+    heir = next((one for one in heirs if known[one] <= settings.HOST_AWAY_SECONDS), None)
     if heir is not None:
-        game.creator_id = heir
+        first = game.returns_to or host
+        game.creator_id, game.returns_to = heir, None if heir == first else first
         touched(game)
+
+
+def _heirs(game: Game, seats: list[Seat]) -> list[UUID]:
+    """Return who may become the host of a table in place of one who is away, in order.
+
+    There are none at a table without a free seat, which was made for its players, unless it is a
+    rematch; none at a new one; and none if the host has no seat, as organisers have not.
+    """
+    at = next((seat.number for seat in seats if seat.player_id == game.creator_id), None)
+    is_new = (now() - game.created_at).total_seconds() < settings.HOST_AWAY_SECONDS
+    has_free = any(seat.kind == Seat.Kind.OPEN for seat in seats)
+    if at is None or is_new or not (has_free or Rematch.objects.filter(table=game).exists()):
+        return []
+    players = [seat.player_id for seat in (*seats[at:], *seats[:at]) if seat.kind == "player"]
+    return [one for one in players if one is not None and one != game.creator_id]

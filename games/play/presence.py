@@ -1,7 +1,7 @@
-"""Presence: when a player last read an open game or the lobby, or had a stream.
+"""Presence: when a player last read a game or the lobby, moved, or had a stream.
 
-It is one key of the cache for each player. No move reads or writes it, and it never decides alone:
-without the cache, or shortly after it was emptied, no player counts as away.
+It is one key of the cache for each player, and it never decides alone: without the cache, or
+shortly after it was emptied, no player counts as away.
 """
 
 from __future__ import annotations
@@ -15,20 +15,37 @@ from uuid import UUID
 from django.conf import settings
 from django.core.cache import cache
 
+from games.ledger.recent import Recent
 from games.players.access import UNAVAILABLE
 
 _SINCE: Final = "here:since"
 """The key of the time since which the cache has been asked often enough, and was not emptied."""
 
+NOTE_SECONDS: Final = 5
+"""For how long a process does not note a player again, so that a move needs not ask the cache."""
+
+_KEPT_SECONDS: Final = 7 * 86_400
+"""How long it is known when a player was there; who was noted before that has been away since."""
+
 logger = logging.getLogger(__name__)
 
 
 def note_here(players: Iterable[UUID]) -> None:
-    """Note that players are there now."""
+    """Note that players are there now; a process notes each once in some seconds."""
+    moment = int(time())
+    due = [one for one in players if not 0 <= moment - (_noted.get(one) or 0) < NOTE_SECONDS]
+    if not due:
+        return
     try:
-        cache.set_many({_key(one): int(time()) for one in players}, settings.TABLE_IDLE_SECONDS)
+        cache.set_many({_key(one): moment for one in due}, _KEPT_SECONDS)
     except UNAVAILABLE:
         logger.warning("The cache does not answer; no player counts as away.")
+        return
+    for one in due:
+        _noted.put(one, moment)
+
+
+_noted: Final[Recent[UUID, int]] = Recent(5000)
 
 
 def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
@@ -39,15 +56,30 @@ def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
     been away for all of that time.
     """
     moment = time()
+    return {one: moment - last for one, last in _last_contacts(players, moment).items()}
+
+
+def away_since(players: Collection[UUID]) -> dict[UUID, int]:
+    """Return the players who are away, and since when, in whole seconds of Unix time."""
+    moment = time()
+    last = _last_contacts(players, moment)
+    return {
+        one: int(since)
+        for one, since in last.items()
+        if moment - since > settings.HOST_AWAY_SECONDS
+    }
+
+
+def _last_contacts(players: Collection[UUID], moment: float) -> dict[UUID, float]:
     try:
         since = cache.get(_SINCE) or int(moment)
         cache.set(_SINCE, since, settings.HOST_AWAY_SECONDS / 2)
         seen = cache.get_many([_key(one) for one in players])
     except UNAVAILABLE:
         logger.warning("The cache does not answer; no player counts as away.")
-        return dict.fromkeys(players, 0.0)
-    known = moment - since
-    return {one: min(known, moment - seen.get(_key(one), 0)) for one in players}
+        return dict.fromkeys(players, moment)
+    begun = max(since, int(moment) - _KEPT_SECONDS)
+    return {one: max(begun, seen.get(_key(one), 0)) for one in players}
 
 
 def _key(player: UUID) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
@@ -47,12 +48,12 @@ from games.errors import (
 from games.json_pointers import pointer_to
 from games.ledger import rulesets
 from games.ledger.rows import now
+from games.ledger.rulesets import read_stored_options
 from games.ledger.signatures import is_public_key
-from games.models import Game, Seat
+from games.models import Game, Seat, UnseatedPlayer
 from games.officials.looks import has_looked
-from games.play.presence import note_here
+from games.play.presence import away_since, note_here
 from games.play.selectors import may_see, seats_of, stored_game
-from games.play.starting import NamedBeacon
 from games.players.models import Player
 from games.wakeups import LOBBY, after_commit, of_game, of_player
 
@@ -129,9 +130,10 @@ def create_game(
     access: Literal["open", "invited"] = "open",
     reveal: Literal["all", "seats"] = "all",
     chance: Literal["plain", "shared"] = "plain",
-    beacon: NamedBeacon | None = None,
     directors: int = 1,
     start_when_full: bool = False,
+    phrases: bool = True,
+    origin: str = "",
 ) -> Game:
     """Create a game with its seats in order; the creator may have one or none.
 
@@ -164,9 +166,10 @@ def create_game(
             access=access,
             reveal=reveal,
             chance=chance,
-            beacon="" if beacon is None else msgspec.json.encode(beacon).decode(),
             directors=directors,
             start_when_full=start_when_full,
+            phrases=phrases,
+            origin=origin,
             server_seed=seed,
             commitment=commitment(seed),
             algorithm=ALGORITHM,
@@ -180,8 +183,7 @@ def create_game(
         lobby = [LOBBY] if any(spec.kind == "open" for spec in seats) else []
         invited = (of_player(spec.player.pk) for spec in seats if spec.player is not None)
         after_commit(*lobby, *invited)
-    if lobby:
-        note_here([creator.pk])
+    note_here([creator.pk])
     return game
 
 
@@ -365,13 +367,15 @@ def join_game(
     look: str | None = None,
     own: Contribution = NOTHING,
     is_welcome: bool = False,
+    origin: str = "",
 ) -> Game:
     """Take the named seat, else the one reserved for the player, else the first open.
 
     Open seats of a game for invited players only are filled by invitation, or by players who are
     welcome: they have a link to it, or had a seat in the game before. A hero or a look of None
-    keeps that of the seat. Raises ``NotAllowed`` for a player who has looked at the game as an
-    arbiter.
+    keeps that of the seat. ``origin`` is that of the caller, which is stored with a seat that is
+    neither reserved nor taken by a link. Raises ``NotAllowed`` for a player who has looked at the
+    game as an arbiter, or whose seat the host has freed.
     """
     game, seats = open_table(game_id, player, is_welcome=is_welcome)
     if has_looked(game=game, player=player):
@@ -384,8 +388,11 @@ def join_game(
         raise NotAllowed("invited")
     if mine is not None and mine is not taken:
         _fill(mine, Seat.Kind.OPEN, None)
+    if mine is None and is_unseated(game, player):
+        raise NotAllowed("unseated")
     _contribute(game, taken, own)
-    _fill(taken, Seat.Kind.PLAYER, player)
+    is_counted = taken is not mine and not is_welcome
+    _fill(taken, Seat.Kind.PLAYER, player, origin if is_counted else "")
     _set_appearance(game, seats, taken, hero, look)
     return touched(game)
 
@@ -466,7 +473,8 @@ def _free_seat(seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat
 def leave_game(*, game_id: UUID | str, player: Player) -> Game:
     """Leave a seat, or decline an invitation: the seat is open again.
 
-    A creator who leaves cancels the game: it is over, without a winner.
+    A creator who leaves cancels the game: it is over, without a winner. A host in place of one who
+    is away gives the table back.
     """
     game, seats = open_table(game_id, player)
     mine = next((one for one in seats if one.player_id == player.pk), None)
@@ -474,22 +482,69 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
         raise NotAllowed("seated")
     if mine is not None:
         _fill(mine, Seat.Kind.OPEN, None)
-    return cancel_table(game, "cancelled") if game.creator_id == player.pk else touched(game)
-
-
-def cancel_table(game: Game, why: str) -> Game:
-    """End an open game, which is locked, without a winner."""
-    game.status, game.why, game.ended_at = Game.Status.OVER, why, now()
-    Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at)
+    if game.creator_id != player.pk:
+        return touched(game)
+    if game.returns_to is None:
+        return cancel_table(game, "cancelled")
+    game.creator_id, game.returns_to = game.returns_to, None
     return touched(game)
 
 
 @transaction.atomic
-def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
-    """Reserve a free seat for a player; only the host of the game may."""
+def close_table(*, game_id: UUID | str, by: Player) -> Game:
+    """Cancel an open game; only its host may, not one in place of another."""
+    game, _ = open_table(game_id, by)
+    if game.creator_id != by.pk or game.returns_to is not None:
+        raise NotAllowed("creator")
+    return cancel_table(game, "cancelled")
+
+
+def cancel_table(game: Game, why: str) -> Game:
+    """End an open game, which is locked, without a winner."""
+    game.status, game.why, game.ended_at, game.origin = Game.Status.OVER, why, now(), ""
+    Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at, origin="")
+    return touched(game)
+
+
+@transaction.atomic
+def free_seat(*, game_id: UUID | str, by: Player, seat: int) -> Game:
+    """Free any seat but the own one; only the host of the game may.
+
+    A player who had it is told, and may sit down again only if invited.
+    """
     game, seats = _hosted_table(game_id, by, seat)
+    _unseat(game, seats[seat])
+    return touched(game)
+
+
+def _unseat(game: Game, seat: Seat) -> None:
+    """Free any seat before the start; the caller announces the game."""
+    if seat.player is not None:
+        if seat.kind == Seat.Kind.PLAYER:
+            terms = {"seat": seat.number, "created_at": now()}
+            UnseatedPlayer.objects.update_or_create(game=game, player=seat.player, defaults=terms)
+        after_commit(of_player(seat.player.pk))
+    if seat.kind == Seat.Kind.BOT:
+        game.bot_seats &= ~(1 << seat.number)
+        game.thinking_seats &= ~(1 << seat.number)
+        game.save(update_fields=["bot_seats", "thinking_seats"])
+    _fill(seat, Seat.Kind.OPEN, None)
+
+
+def is_unseated(game: Game, player: Player) -> bool:
+    """Whether the host has freed a player's seat, and not invited the player since."""
+    return UnseatedPlayer.objects.filter(game=game, player=player).exists()
+
+
+@transaction.atomic
+def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
+    """Reserve a free seat, or that of an absent player; only the host of the game may."""
+    game, seats = _hosted_table(game_id, by, seat)
+    _check_free(game, seats[seat])
     if any(one.player_id == player.pk and one.number != seat for one in seats):
         raise AlreadySeated()
+    _unseat(game, seats[seat])
+    UnseatedPlayer.objects.filter(game=game, player=player).delete()
     _fill(seats[seat], Seat.Kind.INVITED, player)
     after_commit(of_player(player.pk))
     return touched(game)
@@ -497,12 +552,18 @@ def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Gam
 
 @transaction.atomic
 def seat_bot(*, game_id: UUID | str, by: Player, seat: int, bot: str) -> Game:
-    """Put a bot, by its name or level, on a free seat; only the host of the game may."""
+    """Put a bot, by its name or level, on a free seat, or that of an absent player.
+
+    Only the host of the game may.
+    """
     game, seats = _hosted_table(game_id, by, seat)
     filled, bot = seats[seat], _known_bot(bot, "/bot")
+    _check_free(game, filled)
+    if filled.kind == Seat.Kind.PLAYER:
+        _unseat(game, filled)
     _fill(filled, Seat.Kind.BOT, None)
     _set_bot(filled, bot)
-    filled.save(update_fields=["bot", "bot_version", "bot_budget"])
+    filled.save(update_fields=_BOT)
     game.bot_seats |= 1 << seat
     game.thinking_seats |= bot_terms[bot].thinks << seat
     game.save(update_fields=["bot_seats", "thinking_seats"])
@@ -510,15 +571,73 @@ def seat_bot(*, game_id: UUID | str, by: Player, seat: int, bot: str) -> Game:
 
 
 def _hosted_table(game_id: UUID | str, host: Player, seat: int) -> tuple[Game, list[Seat]]:
-    """Return the open game of a host, in which a seat is free or reserved."""
+    """Return the open game of a host, with its seats; ``seat`` is one of them."""
     game, seats = open_table(game_id, host)
     if game.creator_id != host.pk:
         raise NotAllowed("creator")
     if not 0 <= seat < len(seats):
         raise NoSuchSeat(seat, len(seats))
-    if seats[seat].kind not in (Seat.Kind.OPEN, Seat.Kind.INVITED):
-        raise SeatTaken({"seat": seat})
     return game, seats
+
+
+def _check_free(game: Game, seat: Seat) -> None:
+    """Raise ``SeatTaken`` unless a seat is free, reserved, or its player is absent."""
+    if seat.kind not in EMPTY and seat.number not in seats_away(game, [seat]):
+        raise SeatTaken({"seat": seat.number})
+
+
+EMPTY: Final = (Seat.Kind.OPEN, Seat.Kind.INVITED)
+"""The kinds of seats that are not taken."""
+
+
+def seats_away(game: Game, seats: Iterable[Seat]) -> dict[int, datetime]:
+    """Return the seats whose players are away, with the time since when.
+
+    There are none once the game is over.
+    """
+    if game.status == Game.Status.OVER:
+        return {}
+    taken = {
+        one.player_id: one.number
+        for one in seats
+        if one.kind == Seat.Kind.PLAYER and one.player_id is not None
+    }
+    away = away_since(taken)
+    return {taken[one]: datetime.fromtimestamp(since, UTC) for one, since in away.items()}
+
+
+def close_up(game: Game, seats: Sequence[Seat], without: Collection[int]) -> list[Seat]:
+    """Remove seats that are free or reserved, or of absent players; return the others.
+
+    These close up: they are numbered again, in their order. Raises ``NoSuchSeat``,
+    ``SeatTaken``, and ``SetupRefused`` if too few are left. The caller has locked the game.
+    """
+    for number in without:
+        if not 0 <= number < len(seats):
+            raise NoSuchSeat(number, len(seats))
+        _check_free(game, seats[number])
+        _unseat(game, seats[number])
+    kept = [seat for seat in seats if seat.number not in without]
+    rules = VARIANTS[game.variant]
+    if len(kept) < rules.fewest:
+        limits = {"seats": len(kept), "least": rules.fewest, "most": rules.most}
+        rule = _point(rules.code, "seats")
+        raise SetupRefused("seats_out_of_range", "/without", limits, rule=rule)
+    places = {seat.number: at for at, seat in enumerate(kept)}
+    options: dict[str, object] = dict(read_stored_options(game.options))
+    for option in rules.options:
+        if option.kind == "seat":
+            options[option.name] = places.get(options[option.name], option.default)  # type: ignore[call-overload]
+    thinking = [seat for seat in kept if game.thinking_seats >> seat.number & 1]
+    Seat.objects.filter(game=game, number__in=without).delete()
+    for seat in kept:
+        seat.number = places[seat.number]
+        seat.save(update_fields=["number"])
+    game.seats, game.options = len(kept), options_text(rules, options, len(kept))
+    game.bot_seats = _bits(seat.kind == Seat.Kind.BOT for seat in kept)
+    game.thinking_seats = _bits(seat in thinking for seat in kept)
+    game.save(update_fields=["seats", "options", "bot_seats", "thinking_seats"])
+    return kept
 
 
 def open_table(
@@ -532,7 +651,25 @@ def open_table(
     if game.status != Game.Status.OPEN:
         raise NotOpen({"status": str(game.status)})
     note_here([player.pk])
+    _give_back(game, player)
     return game, seats
+
+
+@transaction.atomic
+def touch_table(game: Game, player: Player) -> Game:
+    """Note that a player looks at an open game; a host who was away gets it back."""
+    note_here([player.pk])
+    if game.returns_to == player.pk:
+        game = locked_game(game.pk)
+        _give_back(game, player)
+    return game
+
+
+def _give_back(game: Game, player: Player) -> None:
+    """Give an open game, which is locked, back to a host who was away."""
+    if game.returns_to == player.pk and game.status == Game.Status.OPEN:
+        game.creator_id, game.returns_to = player.pk, None
+        touched(game)
 
 
 def locked_game(game_id: UUID | str) -> Game:
@@ -540,19 +677,23 @@ def locked_game(game_id: UUID | str) -> Game:
     return stored_game(game_id, lock=True)
 
 
-def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
-    seat.kind, seat.player = kind, player
+def _fill(seat: Seat, kind: Seat.Kind, player: Player | None, origin: str = "") -> None:
+    seat.kind, seat.player, seat.origin = kind, player, origin
     if kind == Seat.Kind.OPEN:
-        seat.hero = seat.look = seat.share_commitment = seat.key = ""
-    seat.save(update_fields=["kind", "player", "hero", "look", *_CONTRIBUTED])
+        seat.hero = seat.look = seat.share_commitment = seat.key = seat.bot = seat.bot_version = ""
+        seat.bot_budget = None
+    seat.save(update_fields=["kind", "player", "origin", "hero", "look", *_CONTRIBUTED, *_BOT])
 
 
 _CONTRIBUTED: Final = ("share_commitment", "key")
+_BOT: Final = ("bot", "bot_version", "bot_budget")
 
 
 def touched(game: Game) -> Game:
     """Store a change of an open game, and announce it."""
     game.changed_at = now()
-    game.save(update_fields=["creator", "status", "why", "ended_at", "changed_at"])
+    game.save(
+        update_fields=["creator", "returns_to", "origin", "status", "why", "ended_at", "changed_at"]
+    )
     after_commit(of_game(game.pk), LOBBY)
     return game

@@ -76,7 +76,7 @@ def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = No
         return True
     if player is None:
         return False
-    if game.creator_id == player.pk:
+    if player.pk in (game.creator_id, game.returns_to):
         return True
     if seats is None:
         is_seated = Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
@@ -136,13 +136,14 @@ NAME_SECONDS: Final = 60
 
 
 class PlayedName(NamedTuple):
-    """The name under which a seat plays, and the tag of its player ("" for a bot).
+    """The name under which a seat plays, the tag of its player, and the player.
 
-    The name is "" if it was erased.
+    The name is "" if it was erased. A bot has the tag "" and no player.
     """
 
     name: str
     tag: str
+    player: UUID | None = None
 
 
 def played_names(game: Game, seats: Iterable[Seat] = ()) -> tuple[PlayedName, ...]:
@@ -164,7 +165,7 @@ def _played_name(seat: Seat, bots: dict[int, str]) -> PlayedName:
     player = seat.player
     if player is None:
         return PlayedName(bots.get(seat.number, ""), "")
-    return PlayedName(seat.name or player.name, player.tag)
+    return PlayedName(seat.name or player.name, player.tag, player.pk)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ player leaves: resigning is a move.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -28,6 +28,7 @@ from games.engine import (
     Move,
     Note,
     PreparedAnswer,
+    RevokeKey,
     Ruleset,
     Stand,
     State,
@@ -48,7 +49,6 @@ from games.engine import (
 from games.engine.facts import GameEnded, WindowClosed
 from games.errors import (
     GameNotFound,
-    KeyReused,
     NotAllowed,
     NotOpening,
     NotStarted,
@@ -61,6 +61,7 @@ from games.errors import (
 )
 from games.ledger import sealing, store
 from games.ledger.heads import act_message, move_message
+from games.ledger.move_receipts import ReceiptRest, RequestKey, find_receipt, rest_of
 from games.ledger.rows import (
     Actor,
     ActSignature,
@@ -72,18 +73,40 @@ from games.ledger.rows import (
     now,
 )
 from games.ledger.signatures import verify
-from games.models import ClockTick, Game, HeldMove, Receipt, Refusal, Seat, TableTerms
+from games.models import ClockTick, Game, HeldMove, MoveReceipt, Refusal, Seat, TableTerms
 from games.play.foresight import forecast
-from games.play.held_moves import actor_of, held_move, hold, known_to, move_of, signed_of, take_held
-from games.play.seating import check_playable, heroes_text, locked_game, open_table, save_heroes
-from games.play.selectors import may_see, ruleset_for, seats_of, setup_of
+from games.play.held_moves import (
+    actor_of,
+    held_move,
+    hold,
+    known_to,
+    move_of,
+    signed_of,
+    take_held,
+    with_held,
+)
+from games.play.seating import (
+    EMPTY,
+    check_playable,
+    close_up,
+    heroes_text,
+    locked_game,
+    open_table,
+    save_heroes,
+)
+from games.play.selectors import (
+    may_see,
+    ruleset_for,
+    seats_of,
+    setup_of,
+    states_after,
+    stored_game,
+)
 from games.play.starting import (
     fix_terms,
-    is_ready,
     missing_shares,
     mixed_seed,
     set_names,
-    set_signature,
     start_of,
 )
 from games.players.models import Player
@@ -112,11 +135,14 @@ class BotTurn:
 on_bot_turn: Final[list[Callable[[BotTurn], None]]] = []
 """Listeners called after the commit of a move that leaves a game waiting for bots."""
 
+on_opening: Final[list[Callable[[TableTerms], None]]] = []
+"""Listeners called in the transaction that closes a table whose shares are opened next."""
+
 MAX_REFUSALS: Final = 20
 """The number of refused moves stored for a seat at a seq; the others are counted."""
 
-ALREADY_HELD: Final = "already_held"
-"""The code of the refusal that no verifier could judge: what is held is on record later."""
+NOT_RECORDED: Final = frozenset(("already_held", "seat_without_key"))
+"""The codes of refusals by what the rules do not know, so that no verifier could judge them."""
 
 MAX_REFUSED_LENGTH: Final = 1000
 """The number of characters of a refused move that are stored."""
@@ -150,7 +176,8 @@ class Outcome:
     ``game`` is the game after these rows. ``unused`` names the choices that no question asked for,
     ``before`` is the state before the rows, ``response`` what was answered. A start that waits for
     shares of the seed has no rows, and neither has a call or a catch that is ``held``: then
-    ``state`` is for its seat alone.
+    ``state`` is for its seat alone. A response is rendered from ``known``, which has what is held
+    for the seat that made the command; None is the state.
     """
 
     game: Game
@@ -160,6 +187,7 @@ class Outcome:
     unused: tuple[str, ...] = ()
     before: State = field(default_factory=State)
     held: HeldMove | None = None
+    known: State | None = None
     response: bytes = b""
 
 
@@ -205,21 +233,25 @@ class ReadyTable:
     seats: Sequence[Seat]
 
 
-_EMPTY: Final = (Seat.Kind.OPEN, Seat.Kind.INVITED)
-
-
 @transaction.atomic
 def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     """Start a game: check that it is ready, and deal."""
     return deal_table(ready_table(game_id=game_id, player=player))
 
 
-def ready_table(*, game_id: UUID | str, player: Player) -> ReadyTable:
-    """Lock a game that its creator may start, all seats taken, in a transaction."""
+def ready_table(
+    *, game_id: UUID | str, player: Player, without: Collection[int] = ()
+) -> ReadyTable:
+    """Lock a game that its creator may start, all seats taken, in a transaction.
+
+    The seats of ``without`` are left out before, as by ``close_up``.
+    """
     game, seats = open_table(game_id, player)
     if game.creator_id != player.pk:
         raise NotAllowed("creator")
-    empty = [one.number for one in seats if one.kind in _EMPTY]
+    if without:
+        seats = close_up(game, seats, without)
+    empty = [one.number for one in seats if one.kind in EMPTY]
     if empty:
         raise SeatsEmpty({"seats": ", ".join(map(str, empty))})
     check_playable(game.variant, game.edition_id, game.seats, game.options)
@@ -233,7 +265,7 @@ def full_table(game: Game) -> ReadyTable | None:
     """
     if game.status != Game.Status.OPEN or not game.start_when_full:
         return None
-    if Seat.objects.filter(game=game, kind__in=_EMPTY).exists():
+    if Seat.objects.filter(game=game, kind__in=EMPTY).exists():
         return None
     check_playable(game.variant, game.edition_id, game.seats, game.options)
     return ReadyTable(game, seats_of(game))
@@ -242,19 +274,21 @@ def full_table(game: Game) -> ReadyTable | None:
 def deal_table(table: ReadyTable) -> Outcome:
     """Start a game, in the transaction that locked the table.
 
-    The terms are fixed first. While shares or the signature of the beacon are missing no card is
-    dealt: the game waits for them, and the outcome has no rows.
+    The terms are fixed first. While shares are missing no card is dealt: the game waits for them,
+    and the outcome has no rows.
     """
     game, seats, moment = table.game, table.seats, now()
     game.heroes = heroes_text(game, seats)
     set_names(seats)
-    Seat.objects.bulk_update(seats, ["name", "name_salt"])
+    Seat.objects.bulk_update(seats, ["name", "name_salt", "origin"])
     terms = fix_terms(game, setup_of(game), seats, moment)
-    if is_ready(game, seats):
+    if not missing_shares(seats):
         return _deal(game, seats, terms)
+    for listener in on_opening:
+        listener(terms)
     game.status, game.changed_at = Game.Status.OPENING, moment
     game.opens_until = moment + timedelta(seconds=settings.SHARE_SECONDS)
-    game.save(update_fields=["status", "changed_at", "opens_until", "heroes", "origin", "beacon"])
+    game.save(update_fields=["status", "changed_at", "opens_until", "heroes", "origin"])
     after_commit(of_game(game.pk))
     return Outcome(game, (), State(), ruleset_for(game))
 
@@ -266,7 +300,7 @@ def _deal(game: Game, seats: Sequence[Seat], terms: TableTerms) -> Outcome:
     chance = Chance(game.secret)
     decision = new_game(ruleset, setup_of(game), chance, at=milliseconds(moment))
     actor = Actor(kind="player", player=str(game.creator_id))
-    game, row = _lay(game, start_of(terms, game, seats), actor, ruleset, decision, moment)
+    game, row = _lay(game, start_of(terms, seats), actor, ruleset, decision, moment)
     save_heroes(game, seats, decision.state)
     _after_commit(game, decision.state)
     return Outcome(game, (row,), decision.state, ruleset)
@@ -291,7 +325,7 @@ def _lay(
         at=moment,
     )
     game.deadline = _deadline(ruleset, decision.state)
-    game.save(update_fields=["heroes", "origin", "seed", "beacon", "started_at", "opens_until"])
+    game.save(update_fields=["heroes", "origin", "seed", "started_at", "opens_until"])
     store.append(game, [row])
     return game, row
 
@@ -313,57 +347,26 @@ def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game
 
     Raises ``NotOpening`` unless the game waits for shares, and ``ShareWrong``.
     """
-    game, seats = _opening_game(game_id, player)
-    mine = next((seat for seat in seats if seat.player_id == player.pk), None)
-    if mine is None:
-        raise NotAllowed("seated")
-    _check_opening(game)
-    if share_commitment(bytes.fromhex(share)) != mine.share_commitment:
-        raise ShareWrong({"seat": mine.number})
-    mine.share = share
-    mine.save(update_fields=["share"])
-    if is_ready(game, seats):
-        game = _deal(game, seats, game.terms).game
-    return game, mine
-
-
-@transaction.atomic
-def give_beacon(*, game_id: UUID | str, player: Player, signature: str) -> Outcome:
-    """Set the signature of the beacon of a game.
-
-    Its players and its creator may. If no share is missing the game is dealt, else the outcome has
-    no rows. Raises ``NotOpening`` unless the game waits for parts of its seed, and what
-    ``set_signature`` raises.
-    """
-    game, seats = _opening_game(game_id, player)
-    if player.pk not in (game.creator_id, *(seat.player_id for seat in seats)):
-        raise NotAllowed("seated")
-    _check_opening(game)
-    set_signature(game, signature)
-    if is_ready(game, seats):
-        return _deal(game, seats, game.terms)
-    game.save(update_fields=["beacon"])
-    after_commit(of_game(game.pk))
-    return Outcome(game, (), State(), ruleset_for(game))
-
-
-def _opening_game(game_id: UUID | str, player: Player) -> tuple[Game, Sequence[Seat]]:
-    """Return a game that a player may see, locked, and its seats."""
     game = locked_game(game_id)
     seats = seats_of(game)
     if not may_see(game, player, seats):
         raise GameNotFound
-    return game, seats
-
-
-def _check_opening(game: Game) -> None:
-    """Raise ``NotOpening`` unless a game waits for parts of its seed."""
+    mine = next((seat for seat in seats if seat.player_id == player.pk), None)
+    if mine is None:
+        raise NotAllowed("seated")
     if game.status != Game.Status.OPENING or game.opens_until is None or game.opens_until < now():
         raise NotOpening({"status": str(game.status)})
+    if share_commitment(bytes.fromhex(share)) != mine.share_commitment:
+        raise ShareWrong({"seat": mine.number})
+    mine.share = share
+    mine.save(update_fields=["share"])
+    if not missing_shares(seats):
+        game = _deal(game, seats, game.terms).game
+    return game, mine
 
 
 def close_openings() -> int:
-    """Void the games whose seed did not get all its parts in time; return how many."""
+    """Void the games whose shares were not all opened in time; return how many."""
     opening, moment = Game.objects.filter(status=Game.Status.OPENING), now()
     # Later ones are of a time before the machine's clock was set back.
     latest = moment + timedelta(seconds=settings.SHARE_SECONDS)
@@ -387,7 +390,7 @@ def _close_opening(game_id: UUID) -> bool:
     seats = seats_of(game)
     game.seed = mixed_seed(game, seats)
     decision = void_start(setup_of(game), missing_shares(seats))
-    start = start_of(game.terms, game, seats)
+    start = start_of(game.terms, seats)
     game, _ = _lay(game, start, CLOCK, ruleset_for(game), decision, now())
     _after_commit(game, decision.state)
     return True
@@ -398,21 +401,21 @@ def _close_opening(game_id: UUID) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What to answer to a command: its bytes, and the key under which they are stored.
+    """What to answer to a command: its bytes, and the key of its request.
 
     ``render`` is called with what is decided, before that is committed.
     """
 
     render: Callable[[Outcome], bytes]
-    key: store.RequestKey | None = None
+    key: RequestKey | None = None
 
 
 class AlreadyMade(Exception):
-    """The command was made before with the same key; ``response`` was the answer."""
+    """The command was made before with the same key, as its receipt says."""
 
-    def __init__(self, response: bytes) -> None:
+    def __init__(self, receipt: MoveReceipt) -> None:
         super().__init__()
-        self.response = response
+        self.receipt = receipt
 
 
 def submit_move(game: Game, command: MoveCommand, response: Response | None = None) -> Outcome:
@@ -469,19 +472,22 @@ def _check_key(game: Game, response: Response | None) -> None:
     """Raise ``AlreadyMade`` if the key of a request has been used for it before."""
     if response is None or response.key is None:
         return
-    stored = stored_response(game.pk, response.key)
-    if stored:
-        raise AlreadyMade(stored)
+    receipt = find_receipt(game.pk, response.key)
+    if receipt is not None:
+        raise AlreadyMade(receipt)
 
 
 def make_move(game: Game, command: MoveCommand, response: Response | None = None) -> Outcome:
-    """Decide a move, and commit it with the response to it; raises ``Conflict`` too."""
+    """Decide a move, and commit it with its key; raises ``Conflict`` too."""
     outcome = decide_move(game, command)
     if response is None:
         commit_move(outcome)
         return outcome
+    if outcome.held is None and not isinstance(command.move, ACTS):
+        known = known_to(outcome.game, outcome.state, command.move.seat)
+        outcome = replace(outcome, known=known)
     body = response.render(outcome)
-    commit_move(outcome, response.key, body)
+    commit_move(outcome, response.key)
     return replace(outcome, response=body)
 
 
@@ -511,7 +517,7 @@ def leave_out(game_id: UUID, since: datetime) -> bool:
     Nothing changes if an earlier call for the same moment has done it.
     """
     game = locked_game(game_id)
-    state, present, changed = store.load(game), milliseconds(now()), milliseconds(game.changed_at)
+    state, present, changed = store.load(game), milliseconds(now()), milliseconds(_last_time(game))
     is_set_back = milliseconds(since) > present
     last = changed if is_set_back else milliseconds(since) + state.ahead
     ahead = max(last, changed) - present
@@ -577,10 +583,10 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
     ``SignatureWrong`` for a move of a seat with a key.
     """
     _check_now(game, command.expected)
-    check_signature(game, command)
+    ruleset, before = ruleset_for(game), store.load(game) if state is None else state
+    check_signature(game, command, before.unsigned)
     if isinstance(command.move, Withdraw):
         _check_withdrawal(game, command.move.seq, command.actor)
-    ruleset, before = ruleset_for(game), store.load(game) if state is None else state
     decided = _decide_answers(game, ruleset, _known(game, before, command), command)
     if before.window is not None and isinstance(command.move, CallUno | CatchUno):
         held = held_move(game, command.move, command.actor, _signed(command, game.seq))
@@ -597,8 +603,13 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
 
 
 def _known(game: Game, state: State, command: MoveCommand) -> State:
-    """Return the state with what is held for the seat that makes a move."""
-    return state if isinstance(command.move, ACTS) else known_to(game, state, command.move.seat)
+    """Return the state on which a move is decided.
+
+    For a call or a catch it has what is held for its seat. The state after any other move is
+    stored, and must not have what no row has.
+    """
+    may_be_held = isinstance(command.move, CallUno | CatchUno)
+    return known_to(game, state, command.move.seat) if may_be_held else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -632,6 +643,7 @@ def _decide_answers(game: Game, ruleset: Ruleset, state: State, command: MoveCom
     answer: PreparedAnswer | None = None
     while True:
         try:
+            _check_has_key(command)
             decision = decide(ruleset, state, move, chance, at=milliseconds(moment))
         except IllegalMove as error:
             raise MoveRefused(
@@ -688,7 +700,7 @@ def _write_held(game: Game, ruleset: Ruleset, state: State, rows: list[Row]) -> 
         legal.append((command, replace(decided, at=held.created_at)))
         state = decided.state
     for command, decided in legal:
-        timed = replace(decided, at=max(decided.at, game.changed_at))
+        timed = replace(decided, at=max(decided.at, _last_time(game)))
         game = _write_rows(game, command, timed, rows)
     return game, state
 
@@ -706,9 +718,19 @@ def _command_of(held: HeldMove) -> MoveCommand:
 
 
 def _time_of(game: Game, state: State, move: Move) -> datetime:
-    """Return the time of a move: never before the last row (common.clock.stands)."""
+    """Return the time of a move: never before what is on record (common.clock.stands)."""
     ahead = ahead_after(move) if type(move) is Stand else state.ahead
-    return max(now() + timedelta(milliseconds=ahead), game.changed_at)
+    return max(now() + timedelta(milliseconds=ahead), _last_time(game))
+
+
+def _last_time(game: Game) -> datetime:
+    """Return the time of the last row of a game, or of the last refusal after it."""
+    last = _last_refusal(game) if game.refused else None
+    return game.changed_at if last is None else last.created_at
+
+
+def _last_refusal(game: Game) -> Refusal | None:
+    return Refusal.objects.filter(game_id=game.pk, seq=game.seq).order_by("nth").last()
 
 
 def _check_withdrawal(game: Game, seq: int, actor: Actor) -> None:
@@ -721,13 +743,24 @@ def _check_withdrawal(game: Game, seq: int, actor: Actor) -> None:
         raise NotWithdrawable({"seq": seq})
 
 
-def check_signature(game: Game, command: MoveCommand) -> None:
+def _check_has_key(command: MoveCommand) -> None:
+    """Raise ``IllegalMove`` for revoking a key that the seat never had."""
+    if isinstance(command.move, RevokeKey) and not command.key:
+        raise IllegalMove("common.key", "seat_without_key", seat=command.move.seat)
+
+
+def check_signature(game: Game, command: MoveCommand, unsigned: int = 0) -> None:
     """Check that a move or an act is signed if, and only if, who makes it has a key.
 
-    A signed command names the row that it answers, which is the last one (``_check_now``). Raises
-    ``SignatureMissing`` and ``SignatureWrong``.
+    A key that is revoked, or is so by the move, signs nothing; ``unsigned`` is the set of seats
+    with such a key. A signed command names the row that it answers, which is the last one
+    (``_check_now``). Raises ``SignatureMissing`` and ``SignatureWrong``.
     """
-    if not command.key:
+    move, is_act = command.move, isinstance(command.move, ACTS)
+    is_revoked = isinstance(move, RevokeKey) or (
+        not is_act and move.seat is not None and bool(unsigned >> move.seat & 1)
+    )
+    if not command.key or is_revoked:
         if command.signature:
             raise SignatureWrong
         return
@@ -774,44 +807,47 @@ def _signed_act(command: MoveCommand, last: int) -> Signed | None:
     return Signed(organisers=each) if any(each) else None
 
 
-def commit_move(
-    outcome: Outcome, key: store.RequestKey | None = None, response: bytes = b""
-) -> None:
-    """Store what was decided, and the response under its key, in one transaction.
+def commit_move(outcome: Outcome, key: RequestKey | None = None) -> None:
+    """Store what was decided, and the receipt of its request, in one transaction.
 
     Raises ``Conflict`` if the game has changed since it was read, or the key has been used.
     """
-    game = outcome.game
+    game, window = outcome.game, (outcome.known or outcome.state).window
+    rest = ReceiptRest(outcome.unused, window.held if window else (), store.refused_since(game))
     if outcome.held is not None:
-        hold(outcome.held, key, response)
+        hold(outcome.held, key, rest)
         return
-    store.append(game, outcome.rows, key, response)
+    store.append(game, outcome.rows, key, rest)
     if game.origin and game.status == Game.Status.OVER:
         Game.objects.filter(pk=game.pk).update(origin="")
     _after_commit(game, outcome.state)
 
 
-def stored_response(game_id: UUID, key: store.RequestKey) -> bytes | None:
-    """Return the response stored under a key; raises ``KeyReused``."""
-    receipt = Receipt.objects.filter(scope=key.scope, key=key.name).first()
-    if receipt is None:
-        return None
-    if receipt.game_id != game_id or receipt.body != key.request_digest:
-        raise KeyReused
-    return receipt.reply.encode()
+def outcome_of(receipt: MoveReceipt) -> Outcome:
+    """Return the outcome of a command made before, with the game as it was then."""
+    game, rest, last = stored_game(receipt.game_id), rest_of(receipt), receipt.seq
+    first = last - receipt.events
+    before, state = states_after(game=game, first=first, second=last)
+    rows = tuple(store.history(game, after=min(first, last - 1), until=last))
+    game.status = Game.Status.RUNNING if state.result is None else Game.Status.OVER
+    game.seq, game.head, game.refused, game.refused_head = last, rows[-1].digest, 0, ""
+    if rest.refused is not None:
+        game.refused, game.refused_head = rest.refused.count, rest.refused.head
+    made, known = rows[len(rows) - receipt.events :], with_held(state, rest.held)
+    return Outcome(game, made, state, ruleset_for(game), rest.unused, before, known=known)
 
 
 def record_refusal(game: Game, command: MoveCommand, refused: MoveRefused) -> None:
     """Count a refused move of a running game, and store it up to a limit a seat.
 
     The game is locked, at the row at which the move was refused. The link of the stored refusal
-    seals it, and the next row has the last link. Organisers' acts, moves after the end, and calls
-    and catches that are held already are not recorded here.
+    seals it, and the next row has the last link. Organisers' acts, moves after the end, a key
+    revoked in vain (it is not signed) and what the rules alone would not refuse are not recorded.
     """
     seat = command.move.seat
     if isinstance(command.move, ACTS) or seat is None or game.status != Game.Status.RUNNING:
         return
-    if refused.code == ALREADY_HELD:
+    if refused.code in NOT_RECORDED or isinstance(command.move, RevokeKey):
         return
     game.refused += 1
     if store.count_refusal(game.pk, game.seq, seat) <= MAX_REFUSALS:
@@ -823,8 +859,7 @@ def record_refusal(game: Game, command: MoveCommand, refused: MoveRefused) -> No
 
 def _next_refusal(game: Game, seat: int, command: MoveCommand, refused: MoveRefused) -> Refusal:
     """Return a refusal, linked to the one before it or to the last row."""
-    last = Refusal.objects.filter(game_id=game.pk, seq=game.seq).order_by("nth").last()
-    signed = _signed(command, game.seq)
+    last, signed = _last_refusal(game), _signed(command, game.seq)
     refusal = Refusal(
         game_id=game.pk,
         seq=game.seq,
@@ -912,9 +947,12 @@ def dry_run(game: Game, command: MoveCommand) -> Decision | None:
     Returns None for a legal move whose result depends on hidden cards or chance.
     """
     _check_now(game, command.expected)
+    if isinstance(command.move, Withdraw):
+        _check_withdrawal(game, command.move.seq, command.actor)
     ruleset, state = ruleset_for(game), _known(game, store.load(game), command)
     moment = _time_of(game, state, command.move)
     try:
+        _check_has_key(command)
         check_move(ruleset, state, command.move, at=milliseconds(moment))
     except IllegalMove as error:
         raise MoveRefused(

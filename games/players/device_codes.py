@@ -50,15 +50,23 @@ def issue_code(*, token: UUID) -> tuple[str, datetime]:
     return code, until
 
 
-def use_code(text: str) -> Token:
-    """Use up a code; return the token that made it. Raises ``CodeRefused``."""
+def look_up_code(text: str) -> DeviceCode:
+    """Return a code that can be used, with its player. Raises ``CodeRefused``."""
     found = DeviceCode.objects.filter(
         digest=_digest(read_code(text)),
         expires_at__gt=timezone.now(),
         token__user__is_active=True,
     )
     code = found.select_related("token__user__player").first()
-    if code is None or not found.delete()[0]:
+    if code is None:
+        raise CodeRefused
+    return code
+
+
+def use_code(text: str) -> Token:
+    """Use up a code; return the token that made it. Raises ``CodeRefused``."""
+    code = look_up_code(text)
+    if not DeviceCode.objects.filter(pk=code.pk).delete()[0]:
         raise CodeRefused
     token: Token = code.token
     return token

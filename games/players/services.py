@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
+from django.db.models import PROTECT, Exists, OuterRef
 from django.utils import timezone
 
 from games.players import access
@@ -20,6 +22,10 @@ from games.wakeups import after_commit, of_player
 
 MAX_TOKENS = 50
 """The most valid tokens of a player."""
+
+
+GUESTS_AT_ONCE = 500
+"""How many guests are looked at together, to delete those without a game."""
 
 
 class TooManyTokens(Exception):
@@ -56,6 +62,35 @@ def player_for(*, user: User) -> Player:
     """Return the player of a user; created at the first call, named as the user."""
     made = {"name": _staff_name(user), "is_guest": False}
     return Player.objects.get_or_create(user=user, defaults=made)[0]
+
+
+def delete_unused_guests(*, before: datetime, after: datetime | None = None) -> datetime | None:
+    """Delete guests who have no game, and were created and last seen before a time.
+
+    Looks at the next guests created after ``after``. Return where to go on, None at the end.
+    """
+    guests = Player.objects.filter(is_guest=True, erased_at=None, person=None)
+    guests = guests.filter(created_at__lt=before)
+    if after is not None:
+        guests = guests.filter(created_at__gt=after)
+    some = list(guests.order_by("created_at").values_list("pk", "created_at")[:GUESTS_AT_ONCE])
+    if not some:
+        return None
+    seen = Token.objects.filter(user=OuterRef("user"), last_used_at__gte=before)
+    unused = Player.objects.filter(~Exists(seen), pk__in=[key for key, _ in some])
+    for key, model in (("pk", Player), ("user", get_user_model())):
+        relations: Sequence[Any] = model._meta.get_fields(include_hidden=True)
+        for one in relations:
+            if one.one_to_many and one.auto_created and one.on_delete is PROTECT:
+                rows = one.related_model._default_manager.filter(**{one.field.name: OuterRef(key)})
+                unused = unused.filter(~Exists(rows))
+    with transaction.atomic():
+        users = list(unused.select_for_update(of=["self"]).values_list("user", flat=True))
+        tokens = Token.objects.filter(user__in=users)
+        access.forbid(tokens.values_list("digest", flat=True))
+        Player.objects.filter(user__in=users).delete()
+        get_user_model().objects.filter(pk__in=users, is_staff=False).delete()
+    return some[-1][1]
 
 
 def _staff_name(user: User) -> str:

@@ -10,3 +10,11 @@ class ProofsConfig(AppConfig):
     name = "games.proofs"
     verbose_name = _("Checkpoints")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Log each table that closes before a share of it is opened."""
+        from games.play.services import on_opening
+        from games.proofs.services import log_opening
+
+        if log_opening not in on_opening:
+            on_opening.append(log_opening)

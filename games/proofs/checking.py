@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import chain
@@ -9,9 +10,12 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
+from django.db import transaction
 from django.db.models import Max
 
+from games.audit.game_map import GameMap
 from games.audit.keys import decode_record
+from games.audit.log_order import GameOrder
 from games.audit.note import (
     NoteError,
     SignatureLine,
@@ -19,24 +23,28 @@ from games.audit.note import (
     parse_checkpoint,
     parse_signatures,
 )
-from games.audit.proof import EntryKind, kinds_of_row
+from games.audit.proof import KINDS, EntryKind, blinded, kinds_of_row, map_text
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import GrowingTree, leaf_hash
+from games.errors import GameArchived
 from games.ledger import sealing, store
 from games.ledger.rows import now
 from games.ledger.terms import terms_digest
 from games.models import Game, MoveEvent, TableTerms
 from games.proofs.cosigning import witnesses
-from games.proofs.models import Checkpoint, LogEntry, LogTile
+from games.proofs.models import Checkpoint, LogEntry, LogTile, MapNode
 from games.proofs.selectors import (
     entries_of_creation,
     entries_of_erasure,
     entries_of_event,
     entries_of_terms,
+    entry_at,
     erased_seats,
+    lock_log,
     log_keys,
     log_vkey,
     stored_entry_text,
+    stored_nodes,
     with_facts,
 )
 
@@ -50,14 +58,19 @@ TILE_HEIGHT: Final = TILE_WIDTH.bit_length() - 1
 """The levels of the tree from one level of tiles to the next."""
 
 
+_SHA256: Final = re.compile("[0-9a-f]{64}")
+
+
 class LogFinding(msgspec.Struct, frozen=True):
     """An error in the log: at an entry, at a row, or at the checkpoint of a size.
 
     ``entry_missing``: the numbers have a gap, or an older row has no entry; ``game_altered``: the
-    game, its terms or its rows do not give its entry; ``entry_altered``: the entry does not give
-    the leaf that is stored beside it; ``cut``: the log is shorter than a checkpoint;
-    ``root_altered``: the tree over the games does not give a root that is signed, or stored of a
-    full tile; ``signature_wrong``: no known key made a signature of a checkpoint.
+    game, its terms or its rows do not give its entry, or are gone; ``entry_altered``: the entry
+    does not give the leaf that is stored beside it; ``contradiction``: it cannot follow the one
+    before it of its game; ``cut``: the log is shorter than a checkpoint; ``root_altered``: the tree
+    over the games does not give a root that is signed, or stored of a full tile; ``map_altered``: a
+    map, or what is stored of the last one, is not that of the entries before it;
+    ``signature_wrong``: no known key made a signature of a checkpoint.
     """
 
     kind: str
@@ -72,25 +85,47 @@ def findings(*, restored: bool = False) -> Iterator[LogFinding]:
     roots of its full tiles are in memory. With ``restored`` the server did not run since its last
     row, so only rows before that can be late.
     """
-    rebuilt = _Rebuilt()
+    rebuilt, order, games = _Rebuilt(), GameOrder(), GameMap()
+    last_map, stored_nodes = _stored_map()
     for entry in LogEntry.objects.order_by("number").select_related("game").iterator():
         while rebuilt.size < entry.number:
             yield LogFinding("entry_missing", rebuilt.size)
             rebuilt.add(b"")
+        if entry.kind in KINDS and order.add(entry_at(entry)):
+            yield LogFinding("contradiction", entry.number, str(entry.game_id))
         stated = leaf_hash(stored_entry_text(entry))
-        # The rows of an archived game are verified with its file.
-        is_elsewhere = entry.game is None or entry.game.archive
-        leaf = stated if is_elsewhere else _leaf_from_game(entry)
+        leaf = stated if entry.text or _is_archived(entry) else _leaf_from_game(entry)
         if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
         if entry.leaf != stated.hex():
             yield LogFinding("entry_altered", entry.number, str(entry.game_id))
-        if entry.text and not decode_record(entry.text).is_signed:
+        if entry.kind == "key" and not decode_record(entry.text).is_signed:
             yield LogFinding("signature_wrong", entry.number)
+        if entry.kind == "map":
+            is_told = entry.text == map_text(games.root)
+            if not is_told or (entry.number == last_map and games.nodes != stored_nodes):
+                yield LogFinding("map_altered", entry.number)
+        elif entry.game_id is not None:
+            games.add(blinded(str(entry.game_id)), entry.number, bytes.fromhex(entry.leaf))
         rebuilt.add(leaf or b"")
     yield from _unlogged(_last_row_at() if restored else now())
     yield from _wrong_tiles(rebuilt)
     yield from rebuilt.wrong_checkpoints()
+
+
+@transaction.atomic
+def _stored_map() -> tuple[int | None, dict[int, bytes]]:
+    """Return the number of the last map, and the nodes that are stored of it."""
+    lock_log(to_read=True)
+    maps = LogEntry.objects.filter(kind="map")
+    return maps.aggregate(last=Max("number"))["last"], stored_nodes(MapNode.objects.all())
+
+
+def _is_archived(entry: LogEntry) -> bool:
+    """Whether the row of an entry is in a file, with which it is verified."""
+    is_of_row = entry.length > 0 and entry.kind != "erased"
+    archive = entry.game.archive if entry.game else None
+    return is_of_row and archive is not None and _SHA256.fullmatch(archive) is not None
 
 
 class _Rebuilt:
@@ -211,7 +246,7 @@ def _leaf_from_game(entry: LogEntry) -> bytes | None:
     """Return the leaf that a game gives; None if unreadable, or there is none."""
     try:
         made = list(_entries_from_game(entry))
-    except (msgspec.MsgspecError, LookupError, ValueError):
+    except (msgspec.MsgspecError, LookupError, ValueError, GameArchived):
         return None
     fits = (leaf_hash(stored_entry_text(one)) for one in made if one.kind == entry.kind)
     return next(fits, None)

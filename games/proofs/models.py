@@ -17,7 +17,7 @@ class LogEntry(AppendOnly):
     ``length`` and ``digest`` are the number and the digest of the row with which the game began,
     ended, or changed its result; ``leaf`` is the hash of the entry. An entry of no row has
     ``length`` 0, and ``erased`` the number of the seat; ``opened`` has the digest of the terms.
-    ``key`` has no game; ``text`` is its JSON.
+    ``key`` and ``map`` have no game and no bucket; ``text`` is their JSON.
     """
 
     class Kind(models.TextChoices):
@@ -32,6 +32,7 @@ class LogEntry(AppendOnly):
         CANCELLED = "cancelled"
         ERASED = "erased"
         KEY = "key"
+        MAP = "map"
 
     number = models.PositiveIntegerField(unique=True)
     game = models.ForeignKey(
@@ -39,6 +40,7 @@ class LogEntry(AppendOnly):
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     length = models.PositiveIntegerField()
+    bucket = models.PositiveIntegerField(null=True)
     digest = models.CharField(max_length=64)
     leaf = models.CharField(max_length=64)
     text = models.TextField(blank=True, default="", db_default="")
@@ -51,7 +53,8 @@ class LogEntry(AppendOnly):
         ]
         indexes: ClassVar = [
             # Few entries are about keys, and each proof and each checkpoint reads them.
-            Index(fields=["number"], condition=Q(kind="key"), name="log_entry_of_keys")
+            Index(fields=["number"], condition=Q(kind="key"), name="log_entry_of_keys"),
+            Index(fields=["bucket", "number"], name="log_entry_of_bucket"),
         ]
 
     def __str__(self) -> str:
@@ -74,6 +77,16 @@ class LogTile(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.level}/{self.number}: {self.root}"
+
+
+class MapNode(models.Model):
+    """A node of the log's map as it was last signed, by place in ``GameMap``."""
+
+    place = models.PositiveIntegerField(primary_key=True)
+    value = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.value}"
 
 
 class LogBookmark(models.Model):

@@ -13,25 +13,70 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.audit.bundle import FORMAT, FULL
+from games.audit.bundle import FORMAT, FULL, Bundle, encode_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.examined import Examined, examine
-from games.audit.findings import RECORDED, Answer, AnswerWord, Finding, Verdict, answer
-from games.audit.verdict import audit_examined
+from games.audit.findings import (
+    RECORDED,
+    Answer,
+    AnswerWord,
+    Finding,
+    Verdict,
+    VerdictWord,
+    answer,
+)
+from games.audit.judging import log_error, unjudged
+from games.audit.verdict import audit_examined, malformed
 from games.engine.rulebook import RULES_VERSION
-from games.errors import NotOver, NotStarted
+from games.errors import GameArchived, NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_answer
-from games.proofs.bundle_making import NO_EVENT, unsigned
+from games.proofs.bundle_making import NO_EVENT, unsigned, within
 from games.proofs.columns import compare_columns
 
 
 def verdict_on(game: Game) -> Verdict:
-    """Return the verdict on a game as it is stored, without regard to the viewer."""
+    """Return the verdict on a game as it is stored, without regard to the viewer.
+
+    A game of which something stored cannot be read fails (``line``). An error of the verifier about
+    any other one is the answer ``error``.
+    """
+    try:
+        return _verdict_on(game)
+    except GameArchived:
+        raise
+    except Exception as error:
+        if not _is_readable(game):
+            return _unreadable(game)
+        log_error("verdict_on", error)
+        return unjudged(_whole(game), "verifier_failed")
+
+
+def _unreadable(game: Game) -> Verdict:
+    """Return the verdict on a game of which something stored cannot be read."""
+    about = {"game": str(game.pk), "view": FULL, "digest": game.head}
+    return msgspec.structs.replace(
+        malformed("line"), **about, seq=within(game.seq, 0, store.MAX_SEQ)
+    )
+
+
+def _is_readable(game: Game) -> bool:
+    """Whether the rows of a game give a bundle that can be read again."""
+    try:
+        read_bundle(encode_bundle(_whole(game)))
+    except store.READ_ERRORS:
+        return False
+    return True
+
+
+def _whole(game: Game) -> Bundle:
     bundle = unsigned(game=game)
-    if not bundle.events:
-        bundle = msgspec.structs.replace(bundle, events=[NO_EVENT])
-    examined = examine(bundle)
+    return bundle if bundle.events else msgspec.structs.replace(bundle, events=[NO_EVENT])
+
+
+def _verdict_on(game: Game) -> Verdict:
+    examined = examine(_whole(game))
     verdict = audit_examined(examined, is_signed=False)
     found = {finding.first for finding in verdict.sealed.findings}
     more = [*_wrong_digests(game, examined), *compare_columns(game, examined)]
@@ -53,7 +98,7 @@ def _wrong_digests(game: Game, examined: Examined) -> Iterator[Finding]:
 
 def _wrong_parts(game: Game) -> Iterator[Finding]:
     """Yield the rows whose stored salts and commitments do not fit their hidden parts."""
-    with suppress(msgspec.MsgspecError, LookupError, ValueError):
+    with suppress(*store.READ_ERRORS):
         for row in store.history(game):
             if row.sealed != store.hidden_parts_of(game, row):
                 yield Finding("altered", row.seq, row.seq, path="/sealed")
@@ -91,22 +136,27 @@ def known_verdict(game: Game) -> Audited:
     verdict = verdict_on(game)
     if verdict.word == "error":
         return Audited(verdict, stamp(now()), 0)
-    if last is None or _answers_of(last) != _answers(verdict):
+    if last is None or _recorded_in(last) != KnownVerdict(verdict.word, _answers(verdict)):
         last = _recorded(game, verdict)
     return _remembered(game, verdict, last)
 
 
 class KnownVerdict(msgspec.Struct, frozen=True):
-    """A verdict in short: whether the game passed, and the answer to each question."""
+    """A verdict in short: its word, and the answer to each question."""
 
-    passed: bool
+    word: VerdictWord
     answers: dict[str, str]
 
 
 def known_verdicts(games: Sequence[Game]) -> dict[UUID, KnownVerdict]:
     """Return the last verdicts on record for these rows and these rules."""
     over = [game for game in games if game.status == Game.Status.OVER and game.seq]
-    return {run.game_id: KnownVerdict(run.passed, _answers_of(run)) for run in _runs(over)}
+    runs = _runs(over).prefetch_related("findings")
+    return {run.game_id: _recorded_in(run) for run in runs}
+
+
+def _recorded_in(run: AuditRun) -> KnownVerdict:
+    return KnownVerdict(_verdict_of(run, is_over=True).word, _answers_of(run))
 
 
 def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
@@ -122,7 +172,7 @@ def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
 
 def in_short(audited: Audited) -> KnownVerdict:
     """Return a verdict in short."""
-    return KnownVerdict(audited.verdict.passed, _answers(audited.verdict))
+    return KnownVerdict(audited.verdict.word, _answers(audited.verdict))
 
 
 def _answers(verdict: Verdict) -> dict[str, str]:
@@ -173,16 +223,25 @@ def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
     done = AuditRun.objects.filter(batch=batch, game_id=game_id).first()
     if done is not None:
         return done
-    game = store.read(game_id)
-    if game is None:
-        raise Game.DoesNotExist
-    verdict = verdict_on(game)
+    game, verdict = _judged(game_id)
     try:
         with transaction.atomic():
             return _save_run(game, batch, verdict)
     except IntegrityError:
         # A copy of this task has stored it first.
         return AuditRun.objects.get(batch=batch, game_id=game_id)
+
+
+def _judged(game_id: UUID) -> tuple[Game, Verdict]:
+    """Return a game with the verdict on it, also if its line cannot be read."""
+    try:
+        game = store.read(game_id)
+    except store.READ_ERRORS:
+        game = Game.objects.only("head", "seq").get(pk=game_id)
+        return game, _unreadable(game)
+    if game is None:
+        raise Game.DoesNotExist
+    return game, verdict_on(game)
 
 
 def unaudited_games() -> QuerySet[Game, UUID]:
@@ -196,7 +255,8 @@ def audit_once(game_id: UUID) -> None:
 
     An error of the verifier is recorded too, so that it is not repeated endlessly.
     """
-    game = Game.objects.filter(pk=game_id, status=Game.Status.OVER, archive=None).first()
+    over = Game.objects.filter(pk=game_id, status=Game.Status.OVER, archive=None)
+    game = over.only("head").first()
     if game is None:
         return
     if not game.audits.filter(head=game.head, rules_version=RULES_VERSION).exists():
@@ -209,7 +269,7 @@ def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
         batch=batch,
         game=game,
         head=game.head,
-        seq=game.seq,
+        seq=within(game.seq, 0, store.MAX_SEQ),
         rules_version=verdict.rules_version,
         created_at=now(),
         **_answers(verdict),
@@ -250,11 +310,13 @@ def to_audit(*, new: bool = False) -> QuerySet[Game]:
 def verdicts_of(batch: UUID) -> list[tuple[str, Verdict]]:
     """Return the verdicts on record about the games of a batch, each with its game."""
     runs = AuditRun.objects.filter(batch=batch).order_by("id")
-    runs = runs.select_related("game").prefetch_related("findings")
-    return [(str(run.game_id), _verdict_of(run)) for run in runs]
+    over = Game.objects.filter(audits__batch=batch, status=Game.Status.OVER)
+    known = set(over.values_list("pk", flat=True))
+    runs = runs.prefetch_related("findings")
+    return [(str(run.game_id), _verdict_of(run, is_over=run.game_id in known)) for run in runs]
 
 
-def _verdict_of(run: AuditRun) -> Verdict:
+def _verdict_of(run: AuditRun, *, is_over: bool) -> Verdict:
     findings: defaultdict[str, list[Finding]] = defaultdict(list)
     for one in run.findings.all():
         finding = Finding(one.code, one.first, one.last, one.rule, one.path, one.note)
@@ -272,7 +334,7 @@ def _verdict_of(run: AuditRun) -> Verdict:
         public="",
         rules_version=run.rules_version,
         choices=Answer("unanswered", "not_asked"),
-        over=run.game.status == Game.Status.OVER,
+        over=is_over,
         **answers,
     )
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal, TypeVar
+from itertools import chain
+from typing import Final, TypeVar, cast
 
 import msgspec
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import F, Max, Model, Q, QuerySet
 
-from games.audit.keys import KeyRecord, decode_record
+from games.audit.game_map import GameMap, around, bucket_of
+from games.audit.keys import MAX_RECORDS, KeyRecord, decode_record
+from games.audit.log_order import GameEntryAt
 from games.audit.note import (
     LOG_KEY,
     SignedCheckpoint,
@@ -22,15 +25,16 @@ from games.audit.note import (
 )
 from games.audit.proof import (
     FACTS_OF_RESULTS,
-    RESULTS,
     EntryKind,
-    InclusionProof,
+    GameProof,
+    LoggedEntry,
+    ProofExtra,
     blinded,
     created_digest,
     entry_text,
     erased_digest,
-    key_entry,
     kinds_of_row,
+    text_entry,
 )
 from games.audit.tiles import TILE_WIDTH, TileAddress, join_entries
 from games.errors import GameError
@@ -41,38 +45,24 @@ from games.ledger.signatures import key_id
 from games.ledger.signing import PublicKey
 from games.models import Game, MoveEvent, Seat, TableTerms
 from games.proofs.log_tree import LogTree, read_hashes
-from games.proofs.models import Checkpoint, Cosignature, LogEntry
+from games.proofs.models import Checkpoint, Cosignature, LogEntry, MapNode
 
 M = TypeVar("M", bound=Model)
 
-MAX_COMPARED: Final = 5
-"""A proof uses the one of this many checkpoints that has the most cosignatures."""
+LOCK: Final = 0x6661697264656C
+"""The number of the lock that is held while the log is written."""
 
+MAX_NEWER_ENTRIES: Final = 500
+"""How many entries a cosigned checkpoint may lack at most, to be that of a proof."""
 
-ProvenEntry = Literal["ended", "begun", "opened", "created", "cancelled", "erased"]
-"""What can be proven of a game; ``ended`` is its newest result, of any kind."""
+AT_ONCE: Final = 500
+"""How many nodes of the map one query reads, by their places."""
 
 
 class NotInLog(GameError):
-    """The log has no such entry of the game, or is not signed with it yet."""
+    """The log has no entry of the game, or is not signed with one yet."""
 
     code = "not_in_log"
-
-
-@dataclass(frozen=True, slots=True)
-class Inclusion:
-    """An entry of a game, a checkpoint that has it, and the cosignatures of that."""
-
-    entry: LogEntry
-    checkpoint: Checkpoint
-    cosignatures: tuple[Cosignature, ...]
-
-    @property
-    def proof(self) -> InclusionProof:
-        """The proof as a file has it."""
-        signed = with_cosignatures(self.checkpoint, self.cosignatures)
-        path = LogTree().inclusion(self.entry.number, self.checkpoint.size)
-        return InclusionProof(self.entry.number, tuple(path), signed, tuple(key_records()))
 
 
 # ---- keys
@@ -87,6 +77,14 @@ def key_records() -> list[KeyRecord]:
     """Return the records of keys in the log, the oldest first."""
     entries = LogEntry.objects.filter(kind="key").order_by("number")
     return [decode_record(text) for text in entries.values_list("text", flat=True)]
+
+
+def shown_records() -> list[KeyRecord]:
+    """Return the newest records, as many as a verifier reads.
+
+    They are connected: each is by the key of the log to which those before it lead.
+    """
+    return key_records()[-MAX_RECORDS:]
 
 
 def signing_keys() -> list[PublicKey]:
@@ -131,25 +129,94 @@ def with_cosignatures(
     return parse_checkpoint(checkpoint.note.encode()).with_lines(*lines)
 
 
-def inclusion(game: Game, *, entry: ProvenEntry = "ended", seat: int | None = None) -> Inclusion:
-    """Return what proves the newest result of a game, or another entry of it.
+def signed_entries(game: Game, latest: Checkpoint) -> QuerySet[LogEntry]:
+    """Return the entries of a game in the log as it was signed last."""
+    return LogEntry.objects.filter(game_id=game.pk, number__lt=latest.size).order_by("number")
 
-    Of the newest checkpoints with the entry, the one with the most cosignatures is taken; of
-    erasures the newest, or that of a seat. Raises ``NotInLog``.
+
+@transaction.atomic
+def proof_of(game: Game) -> GameProof:
+    """Return the proof of what the log has of a game; raises ``NotInLog``."""
+    lock_log(to_read=True)
+    latest = latest_checkpoint()
+    newest = signed_entries(game, latest).last() if latest else None
+    if latest is None or newest is None:
+        raise NotInLog()
+    signed_size, latest = latest.size, _cosigned_with(newest, latest) or latest
+    bucket, last, tree = bucket_of(blinded(str(game.pk))), latest.size - 1, LogTree()
+
+    def path(one: LogEntry) -> tuple[str, ...]:
+        """Return the path of an entry of the game; none of those beside it in the bucket."""
+        steps = tree.inclusion(one.number, latest.size) if one.game_id == game.pk else ()
+        return tuple(step.hex() for step in steps)
+
+    entries = LogEntry.objects.filter(bucket=bucket, number__lt=last).order_by("number")
+    extra = ProofExtra(
+        tuple((one.number, _logged(one), path(one)) for one in entries),
+        tuple(node.hex() for node in _map_at(last, bucket, signed_size).path(bucket)),
+        tuple(shown_records()),
+    )
+    signed = with_cosignatures(latest, latest.cosignatures.all())
+    return GameProof(extra, tuple(tree.inclusion(last, latest.size)), signed)
+
+
+def _cosigned_with(entry: LogEntry, latest: Checkpoint) -> Checkpoint | None:
+    """Return the newest cosigned checkpoint with an entry.
+
+    None if it is too old, or if keys that sign the log now have not signed it.
     """
-    entries = LogEntry.objects.filter(game_id=game.pk)
-    entries = entries.filter(kind__in=RESULTS if entry == "ended" else [entry])
-    if seat is not None:
-        entries = entries.filter(length=seat)
-    found = entries.order_by("number").last()
-    if found is None:
-        raise NotInLog()
-    signed = Checkpoint.objects.filter(size__gt=found.number).prefetch_related("cosignatures")
-    newest = [(one, tuple(one.cosignatures.all())) for one in signed[:MAX_COMPARED]]
-    if not newest:
-        raise NotInLog()
-    checkpoint, cosignatures = max(newest, key=lambda one: (len(one[1]), one[0].size))
-    return Inclusion(found, checkpoint, cosignatures)
+    least = max(entry.number, latest.size - MAX_NEWER_ENTRIES)
+    signed = Checkpoint.objects.filter(size__gt=least, cosignatures__isnull=False)
+    found = signed.order_by("-size").first()
+    return found if found and _signers(latest) <= _signers(found) else None
+
+
+def _signers(checkpoint: Checkpoint) -> set[tuple[str, bytes]]:
+    lines = parse_checkpoint(checkpoint.note.encode()).signatures
+    return {(line.name, line.key_id) for line in lines}
+
+
+def _map_at(last: int, bucket: int, signed_size: int) -> GameMap:
+    """Return the map of entry ``last`` around a bucket, without what was signed since."""
+    newer = LogEntry.objects.filter(number__gt=last, number__lt=signed_size)
+    changed = {one for one in newer.values_list("bucket", flat=True) if one is not None}
+    games = map_around([bucket, *changed])
+    games.empty(changed)
+    older = LogEntry.objects.filter(bucket__in=changed, number__lt=last).order_by("number")
+    for one in older:
+        games.add(blinded(str(one.game_id)), one.number, bytes.fromhex(one.leaf))
+    return games
+
+
+def _logged(entry: LogEntry) -> LoggedEntry:
+    return LoggedEntry(entry.digest, blinded(str(entry.game_id)), entry.kind)
+
+
+def map_around(buckets: Iterable[int]) -> GameMap:
+    """Return the map as it was last signed: its nodes around some buckets."""
+    places = sorted({1, *chain.from_iterable(chain.from_iterable(map(around, buckets)))})
+    found = GameMap()
+    for first in range(0, len(places), AT_ONCE):
+        some = places[first : first + AT_ONCE]
+        found.nodes |= stored_nodes(MapNode.objects.filter(place__in=some))
+    return found
+
+
+def stored_nodes(nodes: QuerySet[MapNode]) -> dict[int, bytes]:
+    """Return the hashes of nodes by their place."""
+    return {place: bytes.fromhex(value) for place, value in nodes.values_list("place", "value")}
+
+
+def lock_log(*, to_read: bool = False) -> None:
+    """Lock the log for other writers until the transaction ends.
+
+    SQLite's transactions wait for each other, or see nothing of each other, anyway.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "postgresql":
+        lock = "pg_advisory_xact_lock_shared" if to_read else "pg_advisory_xact_lock"
+        with database.cursor() as cursor:
+            cursor.execute(f"SELECT {lock}(%s)", [LOCK])
 
 
 # ---- tiles
@@ -170,10 +237,15 @@ def _entries(start: int, end: int) -> bytes:
     return join_entries(list(map(stored_entry_text, found)))
 
 
+def entry_at(entry: LogEntry) -> GameEntryAt:
+    """Return an entry of a game as its order needs it."""
+    return GameEntryAt(cast(EntryKind, entry.kind), entry.number, str(entry.game_id))
+
+
 def stored_entry_text(entry: LogEntry) -> bytes:
     """Return the text of an entry."""
     if entry.text:
-        return key_entry(decode_record(entry.text))
+        return text_entry(entry.text)
     return entry_text(entry.kind, entry.digest, blinded(str(entry.game_id)))
 
 
@@ -204,7 +276,7 @@ def entries_of_event(event: MoveEvent) -> list[LogEntry]:
         LogEntry(game_id=event.game_id, kind=kind, length=event.seq, digest=event.digest)
         for kind in _kinds_of_event(event)
     ]
-    return entries_of_terms(event.game.terms) + made if event.seq == 1 else made
+    return _entries_of_table(event.game) + made if event.seq == 1 else made
 
 
 def _kinds_of_event(event: MoveEvent) -> list[EntryKind]:
@@ -247,7 +319,7 @@ def erased_seats(since: datetime | None) -> QuerySet[Seat]:
     """Return the seats of closed tables whose names were erased after a time."""
     has_terms = Q(game__seq__gt=0) | Q(game__status=Game.Status.OPENING)
     seats = Seat.objects.filter(has_terms, player__erased_at__isnull=False)
-    seats = seats.select_related("player").order_by("player__erased_at", "pk")
+    seats = seats.select_related("player", "game__terms").order_by("player__erased_at", "pk")
     return _after("player__erased_at", since, seats)
 
 
@@ -268,12 +340,19 @@ def entries_of_terms(terms: TableTerms) -> list[LogEntry]:
     return [*entries_of_creation(terms.game), opened]
 
 
+def _entries_of_table(game: Game) -> list[LogEntry]:
+    """Return the entries of a game before its rows; ``opened`` only if it has terms."""
+    terms = getattr(game, "terms", None)
+    return entries_of_creation(game) if terms is None else entries_of_terms(terms)
+
+
 def entries_of_erasure(seat: Seat) -> list[LogEntry]:
-    """Return the entry of an erased name."""
+    """Return the entry of an erased name, after that of the terms."""
     if seat.player is None or seat.player.erased_at is None:
         return []
     digest = erased_digest(str(seat.game_id), seat.number, stamp(seat.player.erased_at))
-    return [LogEntry(game_id=seat.game_id, kind="erased", length=seat.number, digest=digest)]
+    erased = LogEntry(game_id=seat.game_id, kind="erased", length=seat.number, digest=digest)
+    return [*_entries_of_table(seat.game), erased]
 
 
 def log_size() -> int:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from typing import Final, TypeVar
+from uuid import UUID
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import transaction
 from django.db.models import Max, Model, QuerySet
 
+from games.audit.game_map import bucket_of
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
+from games.audit.log_order import GameOrder
 from games.audit.note import SignatureLine, SignedCheckpoint
-from games.audit.proof import KINDS, key_entry
+from games.audit.proof import KINDS, blinded, map_text
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import leaf_hash, root_of
+from games.errors import GameError
 from games.ledger import signing
 from games.ledger.rows import now, stamp
 from games.ledger.signing import SecretKey
-from games.models import MoveEvent
+from games.models import Game, MoveEvent, TableTerms
 from games.proofs.log_tree import LogTree, read_hashes
-from games.proofs.models import Checkpoint, LogBookmark, LogEntry, LogTile
+from games.proofs.models import Checkpoint, LogBookmark, LogEntry, LogTile, MapNode
 from games.proofs.selectors import (
     cancelled_games,
     closed_tables,
@@ -31,11 +35,14 @@ from games.proofs.selectors import (
     entries_of_erasure,
     entries_of_event,
     entries_of_terms,
+    entry_at,
     erased_seats,
     key_records,
     latest_checkpoint,
+    lock_log,
     log_size,
     log_vkey,
+    map_around,
     rows_with_entries,
     stored_entry_text,
 )
@@ -48,12 +55,18 @@ AT_ONCE: Final = 500
 SETTLED: Final = timedelta(minutes=2)
 """The time after which no transaction can still commit a row with a lower key."""
 
-LOCK: Final = 0x6661697264656C
-"""The number of the lock that is held while the log is written."""
 
+class LogBroken(GameError):
+    """The log does not extend what was signed, so it must not be signed again.
 
-class LogBroken(Exception):
-    """The log does not extend what was signed, so it must not be signed again."""
+    ``why`` is for the operator.
+    """
+
+    code = "log_broken"
+
+    def __init__(self, why: str) -> None:
+        super().__init__()
+        self.args = (why,)
 
 
 def append_new(*, search_all: bool = False) -> int:
@@ -66,15 +79,17 @@ def append_new(*, search_all: bool = False) -> int:
     before = now() - SETTLED
     # After a clock that was set back, rows may be older than the bookmark.
     since = min(bookmark.at, before) if bookmark.at and not search_all else None
-    settled = _settled_event(bookmark.event)
+    settled, held = _settled_event(bookmark.event), set[UUID]()
     # What happened to a game first is searched first. Entries of what happens meanwhile bring
     # those along that must stand before them.
-    appended = _append_all(created_games(since), "created_at", entries_of_creation)
-    appended += _append_all(closed_tables(since), "created_at", entries_of_terms)
+    appended = _append_all(created_games(since), "created_at", entries_of_creation, held)
+    appended += _append_all(closed_tables(since), "created_at", entries_of_terms, held)
     rows = rows_with_entries(0 if search_all else bookmark.event)
-    appended += _append_all(rows, "created_at", entries_of_event)
-    appended += _append_all(cancelled_games(since), "ended_at", entries_of_creation)
-    appended += _append_all(erased_seats(since), "player.erased_at", entries_of_erasure)
+    appended += _append_all(rows, "created_at", entries_of_event, held)
+    appended += _append_all(cancelled_games(since), "ended_at", entries_of_creation, held)
+    appended += _append_all(erased_seats(since), "player.erased_at", entries_of_erasure, held)
+    # After a clock that was set, the search may have missed what stands before an entry.
+    appended += sum(_append([(before, one) for one in _entries_of(game)], set()) for game in held)
     LogBookmark.objects.update_or_create(pk=1, defaults={"event": settled, "at": before})
     return appended
 
@@ -86,28 +101,65 @@ def _settled_event(known: int) -> int:
     return known if last is None else last
 
 
-def _append_all(found: QuerySet[M], at: str, entries_of: Callable[[M], list[LogEntry]]) -> int:
-    """Append the entries of all rows found, some in a transaction; return how many."""
+def _entries_of(game: UUID) -> Iterator[LogEntry]:
+    """Yield the entries of a game, those of rows in their order."""
+    yield from chain.from_iterable(map(entries_of_creation, Game.objects.filter(pk=game)))
+    rows = rows_with_entries(0).filter(game=game).order_by("seq")
+    yield from chain.from_iterable(map(entries_of_event, rows))
+    seats = erased_seats(None).filter(game=game)
+    yield from chain.from_iterable(map(entries_of_erasure, seats))
+
+
+def _append_all(
+    found: QuerySet[M], at: str, entries_of: Callable[[M], list[LogEntry]], held: set[UUID]
+) -> int:
+    """Append the entries of all rows found, some in a transaction; return how many.
+
+    ``held`` gets the games of which an entry cannot stand in the log yet.
+    """
     rows = found.iterator(chunk_size=AT_ONCE)
     appended = 0
     while some := list(islice(rows, AT_ONCE)):
         made = [(attrgetter(at)(row), entry) for row in some for entry in entries_of(row)]
-        appended += _append(made)
+        appended += _append(made, held)
     return appended
 
 
 @transaction.atomic
-def _append(made: list[tuple[datetime, LogEntry]]) -> int:
-    """Append the entries that are new in the order of their times; return how many."""
-    _lock()
+def _append(made: list[tuple[datetime, LogEntry]], held: set[UUID]) -> int:
+    """Append the entries that are new in the order of their times; return how many.
+
+    One that cannot follow those of its game is held back.
+    """
+    lock_log()
     logged = LogEntry.objects.filter(game_id__in={entry.game_id for _, entry in made})
-    known = set(logged.values_list("game_id", "kind", "length"))
-    new = [one for one in made if (one[1].game_id, one[1].kind, one[1].length) not in known]
+    known, order = set[tuple[UUID | None, str, int]](), GameOrder()
+    for one in logged.order_by("number"):
+        known.add((one.game_id, one.kind, one.length))
+        order.add(entry_at(one))
+    # Several names of a game that are erased bring along the same entries.
+    found: dict[tuple[UUID | None, str, int], tuple[datetime, LogEntry]] = {}
+    for at, one in made:
+        found.setdefault((one.game_id, one.kind, one.length), (at, one))
+    new = [found[place] for place in found if place not in known]
     new.sort(key=lambda one: (one[0], KINDS.index(one[1].kind)))
+    fitting = []
+    for _, one in new:
+        if order.add(entry_at(one)) is None:
+            fitting.append(one)
+        elif one.game_id:
+            held.add(one.game_id)
+    return _store(fitting)
+
+
+def _store(new: Sequence[LogEntry]) -> int:
+    """Store entries after those that the log has; return how many."""
     first = log_size()
-    for number, (_, entry) in enumerate(new, first):
+    for number, entry in enumerate(new, first):
         entry.number, entry.leaf = number, leaf_hash(stored_entry_text(entry)).hex()
-    LogEntry.objects.bulk_create(entry for _, entry in new)
+        if entry.game_id is not None:
+            entry.bucket = bucket_of(blinded(str(entry.game_id)))
+    LogEntry.objects.bulk_create(new)
     _store_full_tiles(first, first + len(new))
     return len(new)
 
@@ -131,13 +183,25 @@ def make_checkpoint(*, search_all: bool = False) -> Checkpoint | None:
 
 
 @transaction.atomic
+def log_opening(terms: TableTerms) -> None:
+    """Append that a table has closed, and sign the log, before any share is opened.
+
+    It is in the transaction that closes the table. So nothing can change the terms once a share is
+    seen, and a client opens its share with the proof in hand.
+    """
+    _append_keys()
+    _append([(terms.created_at, one) for one in entries_of_terms(terms)], set())
+    _sign()
+
+
+@transaction.atomic
 def _append_keys() -> None:
     """Append what the log lacks about its keys.
 
     Its key announces the signing key, and takes over from the one before. Raises ``LogBroken`` if
     that one does not sign.
     """
-    _lock()
+    lock_log()
     records, key, latest = key_records(), signing.log_key(), latest_checkpoint()
     last = next((one.key if one.use == "log" else one.by for one in reversed(records)), key.public)
     new = []
@@ -150,11 +214,7 @@ def _append_keys() -> None:
         new.append(_record(before, key, "log"))
     if signing.public_key().public not in follow([key.public], [*records, *new]).signing:
         new.append(_record(key, signing.signing_key(), "signing"))
-    first = log_size()
-    for number, record in enumerate(new, first):
-        leaf = leaf_hash(key_entry(record)).hex()
-        LogEntry.objects.create(number=number, kind="key", length=0, leaf=leaf, text=record.text)
-    _store_full_tiles(first, first + len(new))
+    _store([LogEntry(kind="key", length=0, text=record.text) for record in new])
 
 
 def _record(by: SecretKey, key: SecretKey, use: KeyUse) -> KeyRecord:
@@ -164,7 +224,7 @@ def _record(by: SecretKey, key: SecretKey, use: KeyUse) -> KeyRecord:
 
 @transaction.atomic
 def _sign() -> Checkpoint | None:
-    _lock()
+    lock_log()
     size, latest = log_size(), latest_checkpoint()
     tree = LogTree()
     if latest is not None:
@@ -173,10 +233,31 @@ def _sign() -> Checkpoint | None:
             return None
     if not size:
         return None
-    root = tree.root(size)
+    _append_map()
+    size += 1
+    root = LogTree().root(size)
     signed = SignedCheckpoint(settings.LOG_ORIGIN, size, root)
     note = signed.with_lines(*_signature_lines(signed.text.encode())).note
     return Checkpoint.objects.create(size=size, root=root.hex(), at=stamp(now()), note=note)
+
+
+def _append_map() -> None:
+    """Append the root of the map, with the entries since the last one."""
+    before = LogEntry.objects.filter(kind="map").order_by("number").last()
+    entries = LogEntry.objects.filter(bucket__isnull=False).order_by("number")
+    new = list(entries.filter(number__gt=before.number) if before else entries)
+    buckets = {bucket_of(blinded(str(entry.game_id))) for entry in new}
+    games = map_around(buckets)
+    for entry in new:
+        games.add(blinded(str(entry.game_id)), entry.number, bytes.fromhex(entry.leaf))
+    root = games.root
+    MapNode.objects.bulk_create(
+        [MapNode(place=place, value=node.hex()) for place, node in games.nodes.items()],
+        update_conflicts=True,
+        unique_fields=["place"],
+        update_fields=["value"],
+    )
+    _store([LogEntry(kind="map", length=0, text=map_text(root))])
 
 
 def _signature_lines(text: bytes) -> Iterator[SignatureLine]:
@@ -191,16 +272,9 @@ def _check_extends(tree: LogTree, size: int, latest: Checkpoint) -> None:
     """Raise ``LogBroken`` if the log does not begin with what was signed last."""
     if size < latest.size:
         raise LogBroken(f"the log has {size} entries; {latest.size} were signed")
-    if tree.root(latest.size).hex() != latest.root:
+    try:
+        root = tree.root(latest.size).hex()
+    except (LookupError, ValueError):
+        root = ""  # entries are missing, or a leaf is no hash
+    if root != latest.root:
         raise LogBroken(f"the first {latest.size} entries are not those that were signed")
-
-
-def _lock() -> None:
-    """Lock the log for other writers until the transaction ends.
-
-    SQLite's transactions wait for each other anyway.
-    """
-    database = connections[DEFAULT_DB_ALIAS]
-    if database.vendor == "postgresql":
-        with database.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
-from games.audit.findings import RECORDED
+from games.audit.findings import RECORDED, UNNAMED_RESULT
 from games.engine.rulebook import RULES_VERSION
 from games.models import AuditFinding, AuditRun, Game, Seat, with_answer
 from games.play.listed import GameSource, has_row, seats_taken
@@ -166,9 +166,12 @@ def _of_verdict(verdict: str, finding: str) -> Q:
 def _answers(verdict: str) -> Q:
     """Return the filter for runs with a verdict: a word, or a question."""
     failed, unjudged = with_answer("no"), with_answer("not_judged")
+    changed = Q(Exists(AuditFinding.objects.filter(run=OuterRef("pk"), code=UNNAMED_RESULT)))
     match verdict:
         case "passed":
-            return ~(failed | unjudged)
+            return ~(failed | unjudged | changed)
+        case "result_changed":
+            return changed & ~(failed | unjudged)
         case "not_judged":
             return unjudged & ~failed
         case _:

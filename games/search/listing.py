@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -31,6 +31,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
 from games.models import Game
@@ -85,7 +86,8 @@ class Page(NamedTuple):
 class Walk:
     """Games that an index holds in order, and what each of them must meet besides.
 
-    The index has the columns of ``prefix``, then ``value`` and ``key``, which order the games.
+    The index has the columns of ``prefix``, then ``value`` and ``key``, which order the games. Of
+    few games, ``is_few``, none is used for the order.
     """
 
     games: QuerySet[Game]
@@ -93,6 +95,7 @@ class Walk:
     prefix: Prefix = ()
     key: str = "pk"
     rest: Q = field(default_factory=Q)
+    is_few: bool = False
 
 
 def find_games(
@@ -146,14 +149,26 @@ def _walks(query: GameQuery, sources: Sequence[GameSource]) -> Iterator[Walk]:
     indexed = list(conditions.games())
     few = None if alone and len(indexed) == 1 else _few(*indexed)
     if few is not None:
-        yield Walk(Game.objects.filter(shown, line, rest, days, ends, pk__in=few), column)
+        yield _few_games(few, column, shown & line & rest & days)
     elif not is_created:
         yield from _by_ends(sources, column, ends, rest & line & days)
     elif alone or (rest and is_public and not is_live):
         yield _by_creation(query, alone or every_game(), rest & shown)
     else:
         for source in sources:
-            yield _by_creation(query, source, rest)
+            if source.ids is None:
+                yield _by_creation(query, source, rest)
+            elif (few := _few(source.ids)) is not None:
+                yield _few_games(few, column, source.shown & line & rest)
+            else:
+                for access in Game.Admission:
+                    every = replace(every_game(), access=access)
+                    yield _by_creation(query, every, rest & source.shown)
+
+
+def _few_games(few: list[UUID], column: str, shown: Q) -> Walk:
+    """Return how the shown ones of few games are read: by their ids alone."""
+    return Walk(_meeting(Game.objects.filter(pk__in=few), shown), column, is_few=True)
 
 
 def _line(query: GameQuery) -> Q:
@@ -186,13 +201,15 @@ def _by_ends(sources: Sequence[GameSource], column: str, ends: Q, rest: Q) -> It
         elif source.access or (few := _few(_ids(source))) is None:
             many |= source.shown
         else:
-            yield Walk(Game.objects.filter(ends, rest, pk__in=few), column)
+            yield _few_games(few, column, source.shown & rest)
     for access in Game.Admission if many else ():
         games = Game.objects.filter(ends)
         yield Walk(games, column, (("access", access),), rest=rest & many)
 
 
 def _ids(source: GameSource) -> QuerySet[Any, UUID]:
+    if source.ids is not None:
+        return source.ids
     return source.games.filter(**dict(source.prefix)).order_by().values_list("pk", flat=True)
 
 
@@ -226,7 +243,11 @@ def _read(
     """
     is_descending, cut = SORTS[query.sort][1], None
     firsts = {f"first_{column}": F(column) for column, _ in walk.prefix}
-    games: Any = walk.games.alias(**firsts).annotate(sort_value=F(walk.value), sort_id=F(walk.key))
+    # No index has this expression: one of all games in order would be read to its end for few.
+    value = Coalesce(walk.value, walk.value) if walk.is_few else F(walk.value)
+    games: Any = walk.games.alias(**firsts).annotate(sort_value=value, sort_id=F(walk.key))
+    if walk.is_few:
+        games = games.filter(sort_value__isnull=False)
     names = [*firsts, "sort_value", "sort_id"]
     games = games.order_by(*(f"-{name}" if is_descending else name for name in names))
 

@@ -11,9 +11,11 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.views.main import ORDER_VAR
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 MAX_LISTED: Final = 2000
 """The most rows that the pages of a list show; older ones are found by a search or a filter."""
@@ -45,6 +47,13 @@ class BoundedList:
     sortable_by: Any = ()
     id_fields: ClassVar[tuple[str, ...]] = ()
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the list; refuse an order by the address, which no column offers."""
+        if ORDER_VAR in request.GET:
+            raise DisallowedModelAdminLookup(f"not sortable: {ORDER_VAR}")
+        shown: HttpResponse = super().changelist_view(request, extra_context)  # type: ignore[misc]
+        return shown
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
@@ -54,9 +63,17 @@ class BoundedList:
 
     def found_by(self, term: str) -> Q:
         """Return the filter for the rows of which an id begins with a text."""
-        span = ids_beginning(term)
-        found = [Q(**{f"{field}__range": span}) for field in self.id_fields if span]
-        return reduce(or_, found, Q(pk__in=[]))
+        if (span := ids_beginning(term)) is None:
+            return Q(pk__in=[])
+        bounds = dict(zip(("gte", "lte"), span, strict=True))  # A foreign key has no range.
+        return reduce(
+            or_,
+            [
+                Q(**{f"{field}__{bound}": one for bound, one in bounds.items()})
+                for field in self.id_fields
+            ],
+            Q(pk__in=[]),
+        )
 
 
 def ids_beginning(text: str) -> tuple[UUID, UUID] | None:

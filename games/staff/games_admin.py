@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
-from uuid import UUID
 
 import msgspec
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +23,6 @@ from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.play import selectors
 from games.play.directing import may_direct
-from games.staff.act_form import DirectForm, about_game, confirm_proposal, proposals_in_words
 from games.staff.admin_lists import BoundedList, known_values
 
 FAILING: Final = known_values("no", "error")
@@ -99,41 +94,11 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         """Add the link to directing the game for users who may."""
         return [name for name in self.fields if name != "directing" or may_direct(request.user)]
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the page on which an organiser directs a game."""
-        directing = self.admin_site.admin_view(self.direct)
-        name = "games_game_direct"
-        return [path("<uuid:game_id>/direct/", directing, name=name), *super().get_urls()]
-
-    def direct(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        """Remove a seat, void the game or correct its result, and say why."""
-        if not may_direct(request.user):
-            raise PermissionDenied
-        game = get_object_or_404(Game.objects.defer("seed", "server_seed"), pk=game_id)
-        if proposal := request.POST.get("confirm"):
-            if why := confirm_proposal(game, proposal, request.user):
-                messages.error(request, why)
-                return redirect("admin:games_game_direct", game_id)
-            messages.success(request, gettext("Confirmed: it is on record, with both organisers."))
-            return redirect("admin:games_game_change", game_id)
-        form = DirectForm(game, request.POST if request.method == "POST" else None)
-        if form.is_valid() and (done := form.carry_out(request.user)):
-            messages.success(request, done)
-            return redirect("admin:games_game_change", game_id)
-        context = self.admin_site.each_context(request)
-        context |= {"opts": self.opts, "original": game, "form": form}
-        context |= {
-            "title": gettext("Direct this game"),
-            "about": about_game(game),
-            "proposals": proposals_in_words(game),
-        }
-        return TemplateResponse(request, "admin/games/direct.html", context)
-
     @admin.display(description=_("organiser"))
     def directing(self, game: Game) -> str:
-        """Return the link to directing the game."""
-        address = reverse("admin:games_game_direct", args=[game.pk])
-        words = gettext("remove a seat, void the game or correct its result")
+        """Return the link to the table, where the organisers of the game have a strip."""
+        address = reverse("play-table", args=[game.pk])
+        words = gettext("direct this game at its table")
         return format_html('<a href="{}">{}</a>', address, words)
 
     @admin.display(description=_("rows"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin, messages
@@ -21,6 +21,9 @@ from games.players.services import player_for
 from games.staff.admin_lists import MAX_LISTED, BoundedList
 from games.staff.games_admin import LookOnly
 
+MAX_COUNTED: Final = 200
+"""Up to how many games of a set are counted in the list of sets."""
+
 
 @admin.register(GameSet)
 class GameSetAdmin(ModelAdmin):  # type: ignore[misc]
@@ -31,9 +34,10 @@ class GameSetAdmin(ModelAdmin):  # type: ignore[misc]
     autocomplete_fields = ("games",)
 
     @admin.display(description=_("games"))
-    def size(self, game_set: GameSet) -> int:
-        """Return how many games the set has."""
-        return game_set.games.count()
+    def size(self, game_set: GameSet) -> str:
+        """Return how many games the set has, counted up to a number."""
+        size = game_set.games.through.objects.filter(gameset=game_set)[: MAX_COUNTED + 1].count()
+        return str(size) if size <= MAX_COUNTED else f"> {MAX_COUNTED}"
 
     def has_delete_permission(self, request: HttpRequest, obj: GameSet | None = None) -> bool:
         """Refuse to delete a set that has grants, whose record must stay."""

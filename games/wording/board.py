@@ -28,6 +28,7 @@ from games.messages.game import (
     PlaceResponse,
     TableResponse,
 )
+from games.wording.labels import ISOLATES
 from games.wording.settled_abilities import settled
 from games.wording.table_texts import TableTexts
 from games.wording.viewpoint import Viewpoint
@@ -39,6 +40,7 @@ def render_board(seen: Viewpoint) -> TableResponse:
     pile = view.cards.get(DISCARD, ())
     return TableResponse(
         text=list(texts.lines()),
+        round=view.round,
         current=view.current if view.current >= 0 else None,
         direction=1 if view.direction > 0 else -1,
         color=view.color or None,
@@ -58,7 +60,7 @@ def _place(seen: Viewpoint, seat: Seat, texts: TableTexts) -> PlaceResponse:
     view = seen.view
     return PlaceResponse(
         seat=seat,
-        name=seen.names[seat] if seen.names else "",
+        name=seen.names[seat].strip(ISOLATES) if seen.names else "",
         you=seat == view.viewer,
         text=texts.place(seat),
         hand=view.counts[HAND[seat]],

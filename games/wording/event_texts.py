@@ -55,6 +55,7 @@ from games.engine.moves import (
     Remove,
     Resign,
     Resume,
+    RevokeKey,
     Stand,
     Void,
     Withdraw,
@@ -126,6 +127,8 @@ _TEXTS: Final = Texts(
         "call-judge-you": "you call a judge",
         "cancel-call": "{who} cancels the call for a judge",
         "cancel-call-you": "you cancel your call for a judge",
+        "revoke-key": "{who} plays on without signatures",
+        "revoke-key-you": "you play on without signatures",
         "call-upheld": "{who} upholds the call of {whom} for a judge",
         "call-refused": "{who} refuses the call of {whom} for a judge",
         "call-noted": "{who} notes the call of {whom} for a judge",
@@ -178,16 +181,17 @@ class _Sentence:
 
 @dataclass(frozen=True, slots=True)
 class ToldSentence:
-    """A sentence of an event, the cards it names, and the rules behind it."""
+    """A sentence of an event: the cards it names, its rules and its first fact."""
 
     text: str
     cards: tuple[Card, ...]
     rulings: tuple[Ruling, ...]
+    fact: int
 
     def rendered(self, seq: int) -> SentenceResponse:
         """Return the sentence as the API has it."""
         rules = dict.fromkeys(ruling.rule for ruling in self.rulings)
-        return SentenceResponse(seq, self.text, list(self.cards), list(rules))
+        return SentenceResponse(seq, self.text, list(self.cards), list(rules), self.fact)
 
 
 class EventTexts:
@@ -315,9 +319,10 @@ class _Teller:
         self._tell_modified(len(event.facts))
         if not self._made:
             self._tell_label()
+        first = dict(reversed([(nth, at) for at, nth in self._marks]))
         return [
-            ToldSentence(self._text_of(one), tuple(one.cards), rulings)
-            for one, rulings in zip(self._made, self._rulings(), strict=True)
+            ToldSentence(self._text_of(one), tuple(one.cards), rulings, first.get(nth, 0))
+            for nth, (one, rulings) in enumerate(zip(self._made, self._rulings(), strict=True))
         ]
 
     def tell_move(self) -> str:
@@ -366,8 +371,8 @@ class _Teller:
         elif isinstance(move, CallJudge):
             text = self._of("call-judge", move.seat)
             self._add(self._texts.say("reason", text=text, reason=move.reason))
-        elif isinstance(move, CancelCall):
-            self._add(self._of("cancel-call", move.seat))
+        elif isinstance(move, CancelCall | RevokeKey):
+            self._add(self._of(str(move.__struct_config__.tag), move.seat))
         if event.actor.fallback and event.seat is not None:
             name = "quick" if event.actor.reason == "time" else "fallback"
             self._add(self._texts.say(name, who=self._facts.who(event.seat)))

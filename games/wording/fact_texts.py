@@ -27,6 +27,7 @@ from games.engine.facts import (
     GameEnded,
     GameStarted,
     JudgeCalled,
+    KeyRevoked,
     LastingBegan,
     LastingEffect,
     LastingEnded,
@@ -411,6 +412,7 @@ class FactTexts:
                 | EnemyCame()
                 | JudgeCalled()
                 | CallClosed()
+                | KeyRevoked()
                 | ClockStarted()
                 | ClockStopped()
                 | ClockSpent()

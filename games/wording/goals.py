@@ -252,6 +252,14 @@ _TERMS: Final = {
         ("common.judge",),
         moves=("call-judge", "cancel-call"),
     ),
+    "signature": _Term(
+        "Signature",
+        "The browser of a player signs each move with a key that never leaves it. A player whose"
+        " key is in another browser may play on without signatures; the record says so.",
+        "signature, signatures, Play on without signatures",
+        ("common.key",),
+        moves=("revoke-key",),
+    ),
     "hero": _Term(
         "Hero",
         "The character that a player plays. Its power is on the Character card, and its Character"
@@ -356,7 +364,7 @@ _TEXTS: Final = Texts(
 
 _COMMON: Final = (
     *("color-in-play", "fit", "number-card", "action-card", "draw-two", "reverse", "skip", "wild"),
-    *("uno", "catch", "resign", "judge"),
+    *("uno", "catch", "resign", "judge", "signature"),
 )
 GLOSSARY: Final = {
     "avengers": (

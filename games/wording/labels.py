@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -21,6 +22,9 @@ Heroes = Mapping[int, str]
 
 CATALOG: Final = "games.wording/labels"
 
+ISOLATES: Final = "\u2068\u2069"
+"""The characters before and after a text whose direction is its own."""
+
 _MOVES: Final = Texts(
     CATALOG,
     "move",
@@ -35,6 +39,7 @@ _MOVES: Final = Texts(
         "resign": "Resign from the game",
         "call-judge": "Call a judge",
         "cancel-call": "Cancel the call for a judge",
+        "revoke-key": "Play on without signatures",
     },
 )
 
@@ -165,6 +170,16 @@ _SEATS: Final = Texts(
         "number": "Seat {seat}",
     },
 )
+
+
+def isolated_name(name: str) -> str:
+    """Return a player's name as a part of a sentence.
+
+    A name that is written from right to left would take the numbers and marks beside it along.
+    """
+    if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
+        return name.join(ISOLATES)
+    return name
 
 
 def seat_name(seat: int, language: Language, name: str = "", hero: str = "") -> str:

@@ -67,6 +67,8 @@ _TEXTS: Final = Texts(
         "uno-missed": "UNO must be called: without the call the others may catch you until the next"
         " turn begins, and then you draw two cards.",
         "uno-called": "With UNO called you cannot be caught.",
+        "uno-uncertain": "If one card is left after its effects, UNO is called and you cannot be"
+        " caught.",
         "no-enemy": "There is no Enemy in play, so that part of the card does nothing.",
         "no-item": "There is no Item in play, so that part of the card does nothing.",
         "no-colored": "You have no other colored card to lay, so only the color counts.",
@@ -280,7 +282,7 @@ class OptionTexts:
             penalty = ruleset.challenges[card.code].penalty
             yield self._say("honest", who=self._seen.who(self._next), penalty=penalty)
         if move.uno:
-            yield self._say("uno-called")
+            yield self._say("uno-called" if self._may_call(move) else "uno-uncertain")
 
     def _of_next(self, effects: Sequence[Effect], *, is_reverse: bool) -> Iterator[str]:
         """Yield who is next, and whether that player loses the turn."""

@@ -16,7 +16,7 @@ from games.models import Seat
 from games.play.selectors import bot_names
 from games.play.sight import Viewer, view_name
 from games.players.names import distinct_names
-from games.wording.labels import seat_name
+from games.wording.labels import isolated_name, seat_name
 from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -47,6 +47,7 @@ TEXTS: Final = Texts(
         "acts_correct": "result corrected",
         "anything": "any",
         "nobody": "nobody",
+        "no_result": "ended without a result",
         "bot": "bot",
         "status_open": "not begun",
         "status_opening": "opening",
@@ -59,7 +60,7 @@ TEXTS: Final = Texts(
         "verdict_none": "not audited on record",
         "verdict_not_over": "not over",
         "verdict_open": "not audited yet: open the game",
-        "verdict_unknown": "not judged",
+        "verdict_result_changed": "result changed by organisers that the table did not name",
         "verdict_error": "the verifier failed",
         "verdict_sealed": "not sealed",
         "verdict_lawful": "not lawful",
@@ -124,6 +125,10 @@ TEXTS: Final = Texts(
             "Your address has asked for too much in a short time. Try again in {seconds} seconds."
         ),
         "locked": "Too many failed attempts to log in. Try again in {minutes} minutes.",
+        "form_refused": (
+            "The page was loaded before you signed in or out in another tab, or the browser blocks"
+            " the cookies of this server. Go back, reload the page and send the form again."
+        ),
         # the rulings desk
         "rulings_options": "the options of the open question",
         "organiser": "an organiser",
@@ -165,7 +170,7 @@ def names_of(seats: Sequence[Seat], words: dict[str, str]) -> list[str]:
     players = [seat.player for seat in seats if seat.player]
     known = distinct_names(player for player in players if player.name)
     return [
-        known.get(seat.player.pk) or words["erased"].format(tag=seat.player.tag)
+        isolated_name(known.get(seat.player.pk) or words["erased"].format(tag=seat.player.tag))
         if seat.player
         else f"{words['bot']} {bots[seat.number]}"
         if seat.bot

@@ -10,6 +10,7 @@ from games.play.selectors import PlayedTable
 from games.players.models import Player
 from games.players.names import distinct_names
 from games.players.selectors import players_of
+from games.wording.labels import isolated_name
 from games.wording.language import Language
 from games.wording.page_texts import TEXTS
 from games.wording.viewpoint import Viewpoint
@@ -22,7 +23,8 @@ def shown_name(player: Player, language: Language) -> str:
 
 def names_at(table: PlayedTable, language: Language) -> tuple[str, ...]:
     """Return the names at the table of a game that has begun, seat 0 first."""
-    return tuple(one.name or TEXTS.say("erased", language, tag=one.tag) for one in table.names)
+    names = (one.name or TEXTS.say("erased", language, tag=one.tag) for one in table.names)
+    return tuple(map(isolated_name, names))
 
 
 def viewpoint_at(table: PlayedTable, view: View, language: Language) -> Viewpoint:
@@ -44,11 +46,14 @@ def organiser_name(player: str, language: Language) -> str:
         found = players_of([UUID(player)])
     except ValueError:
         return player
-    return shown_tagged_name(found[0], language) if found else player
+    return isolated_name(shown_tagged_name(found[0], language)) if found else player
 
 
 def shown_names(players: Iterable[Player], language: Language) -> dict[UUID, str]:
     """Return the names of players by id, with their tags where two look alike."""
     known = list(players)
     names = distinct_names(player for player in known if player.name)
-    return {player.pk: names.get(player.pk) or shown_name(player, language) for player in known}
+    return {
+        player.pk: isolated_name(names.get(player.pk) or shown_name(player, language))
+        for player in known
+    }

@@ -31,6 +31,7 @@ REASONS: Final = Texts(
         "second": "another organiser must confirm it",
         "grant": "the organiser has no grant for this game",
         "named": "only the organisers whom its creator named direct this game, with their tokens",
+        "unseated": "the host has freed your seat, and has not invited you since",
         "arbiter": "who has looked at a game as an arbiter cannot play in it",
         "name_blank": "nothing of it can be seen",
         "name_characters": (
@@ -175,6 +176,11 @@ _WRITTEN: Final = {
         "The code is not valid",
         "A code works once, within ten minutes. POST me/codes/ gives another.",
     ),
+    "player_not_left": _Written(
+        422,
+        "This player cannot be returned to",
+        "A browser can return to a player of its own whom it left for that of a code, for a day.",
+    ),
     "csrf_failed": _Written(
         403,
         "The request is not from a page of this server",
@@ -230,7 +236,7 @@ _WRITTEN: Final = {
     ),
     "body_too_large": _Written(413, "The body is too large", "A body may have {most} bytes."),
     "unsupported_media_type": _Written(
-        415, "The body is of another type", "Send the body as application/json."
+        415, "The body is of another type", "Send the body as application/json, not compressed."
     ),
     # the log of games
     "game_not_opened": _Written(
@@ -250,6 +256,12 @@ _WRITTEN: Final = {
         409,
         "The game is not in the log",
         "A game is in the log about a minute after it began, and again after it ended.",
+    ),
+    "log_broken": _Written(
+        503,
+        "The log of games cannot be signed",
+        "A table with shares starts when its terms are in the signed log, and the log is not what"
+        " was signed before. Nothing has changed; the operator of the server must repair the log.",
     ),
     # positions of the rulings desk
     "unknown_zone": _Written(400, "There is no such zone", "This table has no zone {zone}."),
@@ -359,20 +371,12 @@ _WRITTEN: Final = {
     "share_not_bound": _Written(
         422,
         "The game takes no commitments",
-        "The chance of this game is plain: send a share, or nothing.",
+        "The chance of this game is plain: take the seat without share_commitment.",
     ),
     "share_wrong": _Written(
         422,
         "Another share",
         "The share is not the one that the commitment of seat {seat} is made of.",
-    ),
-    "beacon_wrong": _Written(
-        422,
-        "Another signature",
-        "This is not the signature of round {round} of the beacon of this game.",
-    ),
-    "beacon_not_named": _Written(
-        422, "No beacon was named", "This game was created without a beacon."
     ),
     "key_wrong": _Written(
         422, "Not a public key", "A key is an Ed25519 public key, 32 bytes in hexadecimal."
@@ -393,10 +397,24 @@ _WRITTEN: Final = {
         409, "No such free seat", "The seat is taken or reserved, or no seat is free."
     ),
     "already_seated": _Written(409, "You already sit here", "You have a seat at this table."),
+    "too_many_open_tables": _Written(
+        409,
+        "Too many open tables",
+        "You, or all players at your address, may host {limit} open tables. Start or close one.",
+    ),
+    "too_many_waiting_seats": _Written(
+        409,
+        "Too many seats at open tables",
+        "You, or all players at your address, may have {limit} seats at tables that have not"
+        " begun. Leave one, or let its game begin.",
+    ),
     "not_withdrawable": _Written(
         409,
         "This act cannot be withdrawn",
         "Event {seq} is no warning or note of yours, or it was withdrawn before.",
+    ),
+    "phrases_off": _Written(
+        409, "No phrases at this table", "This table was made without phrases and reactions."
     ),
     "proposal_gone": _Written(
         409, "No such proposal is open", "The proposal was confirmed before, or has expired."
@@ -434,6 +452,11 @@ _WRITTEN: Final = {
         429,
         "Too many open streams",
         "{limit} streams may be open at a time. Close one; a lost one is closed after {seconds} s.",
+    ),
+    "too_many_phrases": _Written(
+        429,
+        "Too many phrases",
+        "Something can be said at a table every few seconds. Try again in {seconds} s.",
     ),
     "too_many_bot_games": _Written(
         429,
@@ -537,6 +560,12 @@ _WRITTEN: Final = {
     ),
     "no_open_call": _Written(
         409, "There is no open call for a judge", "Seat {seat} has no open call for a judge."
+    ),
+    "key_is_revoked": _Written(
+        409, "The key is revoked", "The key of seat {seat} is revoked: its moves are not signed."
+    ),
+    "seat_without_key": _Written(
+        409, "The seat has no key", "Seat {seat} was taken without a key, so none can be revoked."
     ),
     "not_paused": _Written(409, "The game is not paused", "Only a paused game can go on."),
     "no_clock": _Written(

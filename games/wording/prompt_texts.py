@@ -81,7 +81,8 @@ def _render_prompt(
     deadline = seen.view.deadline if is_next else None
     is_asked = prompt.seat == seen.view.viewer
     if is_asked and is_next:
-        options = [_render_answer(seen, texts, prompt, move) for move in seen.view.moves]
+        moves = (*seen.view.moves, *seen.view.uncertain_calls)
+        options = [_render_answer(seen, texts, prompt, move) for move in moves]
         unavailable = texts.unavailable(prompt)
     return PromptResponse(
         seat=prompt.seat,

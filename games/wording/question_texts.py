@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -52,6 +52,8 @@ _TEXTS: Final = Texts(
         "given-away": "Choose first the hand card that you lay on the Burn Pile.",
         "meant": "That player is {who}.",
         "meant-number": "The one named is {character}.",
+        "named-by": "Named by {who}: {character}.",
+        "either": "{first}, or {last}.",
         "meant-color": "That color is {color}.",
         "last-lowest": "Choose one after the other; the last one lies lowest.",
         "chosen-so-far": "Chosen so far: {cards}.",
@@ -78,13 +80,27 @@ def question(ruleset: Ruleset, prompt: Prompt, language: Language, who: Who | No
     steps = asking(ruleset, prompt)
     if not steps:
         return ""
-    said = " ".join(sentence(one) for one in speech.phrases(steps))
-    hints = (
+    parts = (
+        _who_named(ruleset.edition, steps, prompt, mark, language, who),
+        _modes_offered(speech, steps[0], prompt, language)
+        or " ".join(sentence(one) for one in speech.phrases(steps)),
         _hint(ruleset, mark, steps[0], language),
         _who_is_meant(steps, mark, language, who),
-        _what_is_meant(ruleset.edition, steps, mark, language),
+        _what_is_meant(ruleset.edition, steps, prompt, mark, language),
     )
-    return " ".join(part for part in (said, *hints) if part)
+    return " ".join(part for part in parts if part)
+
+
+def _modes_offered(speech: Speech, step: Effect, prompt: Prompt, language: Language) -> str:
+    """Return what the seat may choose to do; "" if it is asked for something else."""
+    if not isinstance(step, ChooseMode):
+        return ""
+    modes = [mode for mode in step.modes if mode.name in prompt.options]
+    if len(modes) < 2 or not all(mode.do for mode in modes):
+        return ""
+    *first, last = (_to_do(speech, mode, "you") for mode in modes)
+    text = _TEXTS.say("either", language, first=", ".join(first), last=last)
+    return text[:1].upper() + text[1:]
 
 
 def mode_text(ruleset: Ruleset, prompt: Prompt, name: str, language: Language) -> str:
@@ -128,12 +144,12 @@ def _modes(ruleset: Ruleset) -> dict[tuple[str, str], tuple[str, Mode]]:
     return found
 
 
-def _to_do(speech: Speech, mode: Mode) -> str:
+def _to_do(speech: Speech, mode: Mode, form: Literal["you", "to"] = "to") -> str:
     if not mode.do:
-        return speech.choose_word([mode.name], "to")
+        return speech.choose_word([mode.name], form)
     clauses = [speech.clause(effect) for effect in mode.do]
     if all(clause.who == "self" for clause in clauses):
-        return listed([clause.render("to") for clause in clauses], speech.last)
+        return listed([clause.render(form) for clause in clauses], speech.last)
     return speech.inline(mode.do)
 
 
@@ -289,15 +305,36 @@ def _who_is_meant(steps: Sequence[Effect], mark: Bookmark, language: Language, w
     return _TEXTS.say("meant", language, who=who(int(seat))) if seat else ""
 
 
+def _who_named(
+    edition: EditionDef,
+    steps: Sequence[Effect],
+    prompt: Prompt,
+    mark: Bookmark,
+    language: Language,
+    who: Who,
+) -> str:
+    """Return which number another player has named, if the question is about it."""
+    number = _number_named(steps, mark)
+    if not number or mark.seat == prompt.seat:
+        return ""
+    character = character_name(edition, number)
+    return _TEXTS.say("named-by", language, who=who(mark.seat), character=character)
+
+
+def _number_named(steps: Sequence[Effect], mark: Bookmark) -> str:
+    wanted = [one for step in every_effect(steps) for one in _filters_in(step)]
+    return next(filter(None, (mark.read(one.symbol_bound) for one in wanted)), "")
+
+
 def _what_is_meant(
-    edition: EditionDef, steps: Sequence[Effect], mark: Bookmark, language: Language
+    edition: EditionDef, steps: Sequence[Effect], prompt: Prompt, mark: Bookmark, language: Language
 ) -> str:
     """Return which number or color *that* one is, if it has been named."""
     wanted = [one for step in every_effect(steps) for one in _filters_in(step)]
-    number = next(filter(None, (mark.read(one.symbol_bound) for one in wanted)), "")
+    number = _number_named(steps, mark)
     color = next(filter(None, (mark.read(one.color_bound) for one in wanted)), "")
     said = []
-    if number:
+    if number and mark.seat == prompt.seat:
         character = character_name(edition, number)
         said.append(_TEXTS.say("meant-number", language, character=character))
     if color:

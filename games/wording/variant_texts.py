@@ -19,6 +19,28 @@ OPTION_TEXTS: Final = Texts(
 )
 """What an option does, by its name: it is the same in every variant that has it."""
 
+OPTION_TITLES: Final = Texts(
+    CATALOG,
+    "option-title",
+    {
+        "two_player_reverse": "Reverse with two players",
+        "draw_four": "Wild Draw Four",
+        "dealer": "Seat that deals first",
+        "scoring": "Scoring",
+        "target_score": "Points to win",
+        "rounds": "Rounds",
+        "first_seat": "Seat that plays first",
+        "clock": "Clock",
+        "clock:seconds": "Seconds for a move",
+        "clock:bank": "Seconds in reserve",
+        "clock:increment": "Seconds back for each move in time",
+        "clock:call_stops": "A call for a judge stops the clock",
+        "timeouts_out": "Missed moves until out",
+        "uno_window": "Seconds to call UNO",
+    },
+)
+"""What a field for an option is labeled; terms of a clock by both names."""
+
 CHOICE_TEXTS: Final = Texts(
     CATALOG,
     "option-choice",

@@ -13,13 +13,19 @@ TEXTS: Final = Texts(
         "title": "Verify a game",
         "lead": (
             "Choose the bundle of a game, and this page checks in your browser whether the game is"
-            " what the server sealed, and whether chance and deal were fair. Nothing is uploaded:"
-            " the page works without the network once it is loaded."
+            " what the server sealed, and whether shuffles and deal follow from its seed. Nothing"
+            " is uploaded: the page works without the network once it is loaded."
         ),
         "from_server": (
             "This page gets the file of the game from this server, and connects to nothing else."
         ),
+        "program_from_server": (
+            "This program comes from the server, too. To judge this server, use a copy of the"
+            " program from elsewhere."
+        ),
         "without_server": "Choose a file yourself, without any connection.",
+        "server_verdict": "The server’s own verdict on this game, which is not that of this page",
+        "details": "Each question",
         "not_received": "The server did not send the file.",
         "files": "Files",
         "choose": "Choose or drop files here",
@@ -40,13 +46,22 @@ TEXTS: Final = Texts(
         "unreadable": "These files or keys cannot be used:",
         "no_bundle": "No bundle was given to compare this with.",
         "other_game": "No bundle of this game was given.",
+        "other_key": (
+            "It is about none of the bundles given, or no key that counts for them signed it."
+        ),
         "moves_not_judged": "MOVES NOT JUDGED",
+        "result_changed": "RESULT CHANGED",
         "fail": "FAIL",
         "not_judged": "NOT JUDGED",
         "error": "ERROR",
         "moves_not_judged_what": (
-            "The moves are not judged here: whether they were legal, and who won by the rules, the"
-            " program games.audit tells."
+            "Everything in this game was checked and is right, but for the rules of each move and"
+            " who won by them, which this page cannot judge: the command python -m games.audit"
+            " does."
+        ),
+        "result_changed_what": (
+            "Result changed by organisers that the table did not name. The moves are not judged"
+            " here: the program games.audit tells that."
         ),
         "not_over": "The game is not over in this file.",
         "fail_what": "The file contradicts itself, or what the server signed.",
@@ -83,14 +98,13 @@ TEXTS: Final = Texts(
             "This page has no rules of the games. The program games.audit judges the moves."
         ),
         "why_no_keys": "No player and no organiser has a key.",
+        "why_key_revoked": (
+            "A player revoked the key of a seat, and played on without signatures."
+        ),
         "why_malformed": "The file cannot be read as a game.",
         "why_no_start": "The file does not begin with the start of the game.",
         "why_verifier_failed": "This page failed, which says nothing about the game.",
         "why_unknown_algorithm": "The game names another algorithm of chance.",
-        "why_unknown_beacon": "The chain of the beacon is not known here.",
-        "why_beacon_signature": (
-            "The signature of the beacon is not examined here. The program games.audit does."
-        ),
         "event": "event",
         "events": "events",
         "to": "to",

@@ -25,7 +25,6 @@ from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
 from tests.api.catalog_examples import catalog_examples
 from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
-from tests.proof.played import BEACON
 
 FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
@@ -210,6 +209,7 @@ AT_TABLE = {
 BODIES: dict[str, Any] = {
     "PlayerBody": {"name": "Zoé"},
     "SessionBody": {"code": "WDJBMJHT"},
+    "CodeBody": {"code": "WDJBMJHT"},
     "NameBody": {"name": "Zoé"},
     "TokenBody": {"scopes": ["game:play"], "label": "phone"},
     "MySeatBody": {"kind": "me"},
@@ -227,13 +227,13 @@ BODIES: dict[str, Any] = {
     "SeatPatch": {"hero": "shuri", "look": "rare"},
     "InviteBody": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
     "RematchBody": {},
+    "PhraseBody": {"phrase": "good-game"},
     "EmptyBody": {},
     "OrganiserBody": {
         "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c",
         "key": "d04ab232742bb4ab3a1368bd4615e4e6d0224ab71a016baf8520a332c9778737",
     },
-    "BeaconBody": {"chain": BEACON["chain"]},
-    "StartBody": {"beacon": BEACON["signature"]},
+    "StartBody": {"without": [2, 3]},
     "ShareBody": {"share": "11" * 32},
     "Choices": {"color": "red"},
     "MoveBody": {"move": "play", "card": "wild", "choices": {"color": "red"}},
@@ -257,6 +257,7 @@ BODIES: dict[str, Any] = {
     "StreamTicketBody": {"game": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d"},
     "CallJudgeBody": {"move": "call-judge", "reason": "A card fell on the floor."},
     "CancelCallBody": {"move": "cancel-call"},
+    "RevokeKeyBody": {"move": "revoke-key"},
     "AnswerCallBody": {
         "act": "answer-call",
         "seat": 1,
@@ -290,7 +291,38 @@ BODIES: dict[str, Any] = {
     "Proposal": PROPOSAL,
     "Proposals": {"results": [PROPOSAL]},
     "RecordedAct": RECORDED,
+    "TableNote": {
+        "by": "6f8ce1d2-54f2-4f6b-9b1e-000000000003",
+        "reason": "Did not come.",
+        "reference": None,
+        "at": "2026-11-21T09:30:00.000Z",
+    },
     "RecordedActs": {"results": [RECORDED], "next": None},
+    "ForeseenAct": {
+        "seq": 12,
+        "sentences": [
+            "The organiser Olga lets Bob draw cards as a penalty (2): Bob draws 2 cards."
+        ],
+        "whole": True,
+        "second": False,
+    },
+    "PossibleActs": {
+        "seq": 12,
+        "calls": [],
+        "proposals": [],
+        "results": [
+            {
+                "body": {"act": "penalize"},
+                "label": "Cards",
+                "text": "The player draws cards.",
+                "seats": [0, 1],
+                "amount": {"name": "count", "least": 1, "most": 20},
+                "withdrawable": None,
+                "final": False,
+            }
+        ],
+        "hands": False,
+    },
 }
 """The bodies of requests, which no response holds."""
 
@@ -306,6 +338,9 @@ def streams(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     """A ticket, what happens in a player's games, and the end of a stream."""
     game = start_game(alice, bob)
     gathered.put("StreamTicket", alice.post("stream-tickets/", {"game": game}).json)
+    phrases = alice.get(f"games/{game}/phrases/").json["results"]
+    gathered.put("Phrases", {"results": [phrases[0], phrases[-1]]})
+    gathered.put("Said", alice.post(f"games/{game}/phrases/", {"phrase": "good-game"}).json)
     for caller in (alice, bob):
         for line in caller.get("me/events/", Accept="application/x-ndjson").raw.splitlines():
             gathered.put("PlayerEvent", json.loads(line), longest=9000)
@@ -393,6 +428,7 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
     yield Caller("fd_" + "0" * 64).get("me/").json
     yield anyone.post("session/", Sec_Fetch_Site="cross-site").json
     yield anyone.post("session/", {"code": "BBBBBBBB"}).json
+    yield anyone.post("session/", {"back": NOBODY}).json
     yield alice.post("games/", b"{").json
     yield alice.post("games/", b"x" * 70_000).json
     yield alice.ask("POST", "games/", b"x", Content_Type="text/plain").json
@@ -434,6 +470,8 @@ def rare(met: set[str]) -> dict[str, Any]:
             facts.ResultChanged(0, "corrected", (1, 2)),
             moves.CallJudge(1, "A card fell on the floor."),
             moves.CancelCall(1),
+            moves.RevokeKey(1),
+            facts.KeyRevoked(1),
             moves.AnswerCall(1, "upheld"),
             facts.JudgeCalled(1, stops=True),
             facts.CallClosed(1, "upheld"),
@@ -537,7 +575,6 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "not_opening": {"status": "running"},
     "share_commitment_required": {"seat": 1},
     "share_wrong": {"seat": 1},
-    "beacon_wrong": {"round": 1000},
     "key_wrong": {"seat": 1},
     "already_held": {"seat": 1},
     "no_time_to_take": {"seat": 1},
@@ -546,6 +583,8 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "call_is_open": {"seat": 1},
     "no_calls_left": {"most": 10},
     "no_open_call": {"seat": 1},
+    "key_is_revoked": {"seat": 1},
+    "seat_without_key": {"seat": 1},
     "not_withdrawable": {"seq": 12},
     "organiser_seated": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
     "organiser_twice": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
@@ -591,6 +630,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "already_published": {"edition": "Avengers (2018), e972a16e4011"},
     "too_many_tokens": {"most": 50},
     "name_refused": {"reason": "name_reserved"},
+    "too_many_phrases": {"seconds": 4},
     "too_many_streams": {"limit": 20, "seconds": 30},
     "game_archived": {"sha256": "3f0a" * 16},
     "seq_ahead": {"expected": 42, "seq": 41},
@@ -627,12 +667,18 @@ def shown_code(caller: Caller) -> Any:
     return made | {"code": "WDJBMJHT", "url": "http://testserver/enter/#WDJBMJHT", "qr": qr}
 
 
+def code_owner(caller: Caller) -> Any:
+    """Return the reply about the player of a code."""
+    return Caller().post("session/code/", {"code": caller.post("me/codes/").json["code"]}).json
+
+
 @pytest.mark.django_db
 def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     """Play, keep, write."""
     gathered = Gathered()
     for path, name in ROUTES.items():
         gathered.put(name, alice.get(path).json, longest=60_000)
+    gathered.put("CodeOwner", code_owner(alice))
     made = Caller().post("players/", {"name": "Zoé"}).json
     gathered.put("NewPlayer", made)
     gathered.put("Player", made["player"])

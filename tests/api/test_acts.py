@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.audit.proof import blinded, entry_text, parse_proof
-from games.audit.tree import leaf_hash
-from games.models import Game, MoveEvent, Receipt, Refusal
+from games.audit.proof import blinded, parse_proof
+from games.models import Game, MoveEvent, MoveReceipt, Refusal
 from games.officials.grants import grant
 from games.officials.models import Look
 from games.players.models import Player
@@ -98,7 +97,7 @@ def test_the_reference_of_an_act_is_shown_wherever_the_act_is(
     for page in ("", "sheet/"):
         shown = client.get(f"/audit/games/{over}/{page}?at={reply.json['seq']}")
         assert FILED in shown.content.decode()
-    assert olga.get(f"games/{over}/audit/").json["passed"]
+    assert olga.get(f"games/{over}/audit/").json["verdict"] == "result_changed"
 
 
 @pytest.mark.parametrize("reference", ["", " ", "two\nlines", "x" * 81, 7])
@@ -202,7 +201,7 @@ def test_points_count_against_a_seat_and_a_game_loss_ends_its_game(
     said = deducted["sentences"][0]["text"]
     assert f"counts 20 points against Bob (seat 1). Reason: {WHY}" in said
     assert "a game loss" in last["sentences"][0]["text"]
-    assert olga.get(f"games/{game}/audit/").json["passed"]
+    assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
 
 def test_a_penalty_is_drawn_and_each_card_is_known_to_its_seat_alone(
@@ -226,7 +225,7 @@ def test_a_penalty_is_drawn_and_each_card_is_known_to_its_seat_alone(
     *_, entry = alice.get(f"games/{game}/log/").json["results"]
     assert "lets Bob (seat 1) draw cards as a penalty (2)" in entry["sentences"][0]["text"]
     olga.post(f"games/{game}/acts/", VOID)
-    assert olga.get(f"games/{game}/audit/").json["passed"]
+    assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
 
 def test_time_is_added_to_a_clock_and_taken(alice: Caller, bob: Caller, olga: Caller) -> None:
@@ -250,7 +249,7 @@ def test_time_is_added_to_a_clock_and_taken(alice: Caller, bob: Caller, olga: Ca
     assert f"adds 90 seconds to {whose}. Reason: {WHY}" in added["sentences"][0]["text"]
     assert f"takes 200 seconds from {whose}. Reason: {WHY}" in taken["sentences"][0]["text"]
     olga.post(f"games/{game}/acts/", VOID)
-    assert olga.get(f"games/{game}/audit/").json["passed"]
+    assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
 
 def test_lists_and_games_show_a_result_that_was_changed(
@@ -333,7 +332,8 @@ def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str
     tag = {"If_None_Match": bundle.headers["ETag"]}
     assert olga.get(f"games/{over}/audit/bundle/", **tag).status == 304
     olga.post(f"games/{over}/acts/", VOID)
-    assert olga.get(f"games/{over}/audit/bundle/", **tag).json["result"]["why"] == "void"
+    changed = olga.get(f"games/{over}/audit/bundle/", **tag).json
+    assert changed["events"][-1]["move"]["move"] == "void"
 
 
 def test_the_verdict_on_a_directed_game_is_that_of_its_new_head(olga: Caller, over: str) -> None:
@@ -341,7 +341,7 @@ def test_the_verdict_on_a_directed_game_is_that_of_its_new_head(olga: Caller, ov
     seq = olga.post(f"games/{over}/acts/", VOID).json["seq"]
     second = olga.get(f"games/{over}/audit/").json
     assert (first["seq"], second["seq"]) == (seq - 1, seq)
-    assert second["passed"]
+    assert (first["verdict"], second["verdict"]) == ("pass", "result_changed")
     assert {second[name]["answer"] for name in ("sealed", "lawful", "fair")} == {"yes"}
 
 
@@ -350,12 +350,12 @@ def test_the_proof_of_inclusion_is_that_of_the_newest_result(olga: Caller, over:
     path = f"games/{over}/audit/inclusion/"
     first = parse_proof(olga.get(path).raw)
     olga.post(f"games/{over}/acts/", VOID)
-    assert parse_proof(olga.get(path).raw).index == first.index
+    assert parse_proof(olga.get(path).raw) == first
     make_checkpoint()
     proof = parse_proof(olga.get(path).raw)
-    changed = entry_text("changed", Game.objects.get(pk=over).head, blinded(over))
-    assert proof.index == first.index + 1
-    assert proof.leads_from(leaf_hash(changed))
+    *before, (_, changed) = proof.of_game(blinded(over))
+    assert proof.holds(blinded(over)) and before == first.of_game(blinded(over))
+    assert (changed.kind, changed.digest) == ("changed", Game.objects.get(pk=over).head)
 
 
 # ---- who may not
@@ -518,7 +518,7 @@ def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) ->
     assert (first.status, again.status) == (201, 201)
     assert first.raw == again.raw
     assert again.headers["Idempotent-Replayed"] == "true"
-    assert str(Receipt.objects.get(key=one).game_id) == game
+    assert str(MoveReceipt.objects.get().game_id) == game
     other = olga.post(f"games/{game}/acts/", CORRECT, Idempotency_Key=one)
     assert (other.status, other.code) == (422, "key_reused")
 

@@ -194,7 +194,7 @@ def test_a_fault_of_the_verifier_is_no_finding_and_is_not_kept(
         assert "the verifier failed" in page(over)
         again = alice.post(f"games/{over}/audit/")
         assert (again.status, again.json["verdict"]) == (201, "error")
-        assert AuditRun.objects.get().verdict == "error"
+        assert AuditRun.objects.get().lawful == "error"
     assert alice.get(f"games/{over}/audit/").json["verdict"] == "pass"
     assert AuditRun.objects.count() == 2
 

@@ -153,7 +153,7 @@ def test_a_move_is_two_round_trips_to_redis(
     monkeypatch.undo()
     first, second = sent
     assert first.count(b":token:") == 1
-    assert first.count(b":rate:moves:p") == 2
+    assert first.count(b":rate:moves:p") == first.count(b":rate:moves-address:a") == 2
     assert second.count(b":state:") == 1
     assert CHANNEL.encode() in second
 
@@ -202,11 +202,11 @@ def test_without_redis_a_known_token_is_looked_up(
 
 def test_an_unreadable_value_is_absent_and_the_request_is_counted(in_redis: redis.Redis) -> None:
     client: Any = cache._cache  # type: ignore[attr-defined]
-    assert client.get_and_count("token", "count", 61, 2) == (None, 2)
+    assert client.get_and_count("token", [("count", 61, 2), ("wide", 9, 1)]) == (None, [2, 1])
     in_redis.set("token", pickle.dumps("x"))
-    assert client.get_and_count("token", "count", 61, 3) == (None, 5)
+    assert client.get_and_count("token", [("count", 61, 3)]) == (None, [5])
     in_redis.set("token", Serializer().dumps(b"access"))
-    assert client.get_and_count("token", "count", 61, 1) == (b"access", 6)
+    assert client.get_and_count("token", [("count", 61, 1)]) == (b"access", [6])
     assert 0 < in_redis.ttl("count") <= 61
 
 

@@ -49,7 +49,8 @@ def test_the_variants_report_their_options_as_json_schema() -> None:
 def test_a_variant_says_what_a_clock_is_made_of() -> None:
     schema = Caller().get("variants/xmen/").json["options"]
     clock = schema["properties"]["clock"]
-    assert clock["properties"]["seconds"] == {"type": "integer", "minimum": 1, "maximum": 2_592_000}
+    bounds = {"type": "integer", "minimum": 1, "maximum": 2_592_000}
+    assert clock["properties"]["seconds"] == {"title": "Seconds for a move"} | bounds
     assert clock["required"] == ["seconds"]
     accepts = Draft202012Validator(schema).is_valid
     assert accepts({"clock": {"seconds": 30, "bank": 60, "increment": 5}})

@@ -8,6 +8,7 @@ from cards import registry
 from cards.models import CardSet, DeckCard, Edition
 from cards.selectors import current_edition
 from games.api.openapi.components import examples
+from games.api.views import comparisons as comparisons_view
 from tests.api.catalog_examples import comparisons
 from tests.api.client import Caller, fits
 from tests.cards.makers import change_card, publish
@@ -109,3 +110,14 @@ def test_the_examples_are_true() -> None:
     for name, value in comparisons().items():
         fits(name, value)
         assert examples()[name] == value
+
+
+def test_the_differences_of_two_editions_are_found_once(
+    editions: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comparisons_view._comparison.cache_clear()
+    way = path(current_edition("xmen"), current_edition("avengers"))
+    first = Caller().get(way)
+    assert first.headers["RateLimit"].endswith(";cost=15")
+    monkeypatch.setattr(comparisons_view, "render_comparison", None)
+    assert Caller().get(way).raw == first.raw

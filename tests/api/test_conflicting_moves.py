@@ -14,6 +14,7 @@ ROUNDS = 30
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("editions")
+@pytest.mark.rest
 def test_of_20_conflicting_moves_exactly_one_is_made(tmp_path: Path) -> None:
     with serving(tmp_path, LOG_LEVEL="ERROR", RATE_MOVES="100000/min") as server:
         conflicts = Conflicts(server.port)

@@ -2,21 +2,22 @@
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from games.audit.proof import entries_of_game, log_findings, parse_proof
 from games.engine import share_commitment
 from games.ledger.heads import SignedHead, SignedShare, head_message, move_message, share_message
 from games.ledger.signatures import verify
+from games.ledger.signing import log_key
 from games.ledger.terms import terms_digest
 from games.models import Game
-from games.play import services
+from games.proofs.models import LogEntry
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, fits
-from tests.proof.played import BEACON, CLOSED
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -55,7 +56,7 @@ def test_creating_a_game_returns_the_commitment_in_a_receipt(alice: Caller) -> N
         "commitment": game["commitment"],
     }
     assert (game["server_seed"], game["seed"], game["seats"][0]["key"]) == (None, None, None)
-    assert game["chance"] == {"mode": "plain", "beacon": None, "missing": [], "until": None}
+    assert game["chance"] == {"mode": "plain", "missing": [], "until": None}
     assert alice.get(f"games/{game['id']}/").json["receipt"] is None
 
 
@@ -90,7 +91,7 @@ def test_the_terms_are_signed_in_the_reply_to_the_start(alice: Caller, bob: Call
     bob.post(f"games/{game}/seats/")
     reply = alice.post(f"games/{game}/start/").json
     terms = are_signed_terms(reply, game)
-    assert reply["events"][0]["move"]["terms"]["digest"] == terms_digest(terms)
+    assert reply["events"][0]["move"]["closed_at"] == terms["closed_at"]
     bots = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
     started = created(alice, *bots, start=True)
     fits("NewGame", started)
@@ -117,6 +118,36 @@ def test_the_terms_are_signed_while_shares_are_missing(alice: Caller, bob: Calle
     for given in (shown.json, line["prompts"], bob.get(f"games/{game}/").json):
         assert are_signed_terms(given, game) == terms
     assert Caller().get(f"games/{game}/receipt/").json == reply["receipt"]
+
+
+def test_the_log_has_the_terms_before_any_share_can_be_opened(alice: Caller, bob: Caller) -> None:
+    seats = [{"kind": "me"} | bound(ONE), {"kind": "bot", "bot": "random"}]
+    game = created(alice, *seats, chance="shared", start=True)
+    proof = parse_proof(bob.get(f"games/{game['id']}/audit/inclusion/").raw)
+    terms = terms_digest(game["terms"]), game["terms"]["closed_at"]
+    entries = entries_of_game(game["id"], game["commitment"], terms)
+    listed = [entry for _, entry in proof.of_game(entries[0].game)]
+    assert [one.kind for one in entries] == ["created", "opened"]
+    assert listed == [one.logged for one in entries]
+    assert not list(log_findings([proof], entries, keys=[log_key().public]))
+
+
+def test_a_log_that_cannot_be_signed_starts_no_table_and_loses_nothing(
+    alice: Caller, bob: Caller, settings: Any
+) -> None:
+    settings.LOG_KEY = "a1" * 32
+    game = created(alice, {"kind": "me"} | bound(ONE), OPEN, chance="shared")["id"]
+    make_checkpoint()
+    bob.post(f"games/{game}/seats/", bound(TWO))
+    before, entries = alice.get(f"games/{game}/").json, LogEntry.objects.count()
+    settings.LOG_KEY = "a2" * 32
+    reply = alice.post(f"games/{game}/start/")
+    assert (reply.status, reply.code) == (503, "log_broken")
+    fits("LogBrokenProblem", reply.json)
+    assert alice.get(f"games/{game}/").json == before
+    assert LogEntry.objects.count() == entries
+    settings.LOG_KEY = "a1" * 32
+    assert alice.post(f"games/{game}/start/").json["status"] == "opening"
 
 
 def test_a_share_is_acknowledged_with_a_signature(alice: Caller, bob: Caller) -> None:
@@ -230,33 +261,8 @@ def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None
     assert TWO.encode() not in alice.get(f"games/{game}/").raw
     reply = alice.post(f"games/{game}/share/", {"share": ONE})
     assert (reply.json["status"], reply.json["seq"]) == ("running", 1)
-    assert reply.json["chance"] == {"mode": "shared", "beacon": None, "missing": [], "until": None}
+    assert reply.json["chance"] == {"mode": "shared", "missing": [], "until": None}
     assert [one["id"] for one in Caller().get("games/?status=running").json["results"]] == [game]
-
-
-def test_the_round_of_a_beacon_is_fixed_first_and_its_signature_checked(
-    alice: Caller, bob: Caller, carol: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(services, "now", lambda: datetime.fromisoformat(CLOSED))
-    chain, signature = BEACON["chain"], BEACON["signature"]
-    game = created(alice, {"kind": "me"}, OPEN, beacon={"chain": chain})
-    unknown = {"chain": chain, "round": None, "signature": None}
-    assert game["chance"]["beacon"] == unknown
-    path = f"games/{game['id']}/"
-    bob.post(f"{path}seats/")
-    assert bob.post(f"{path}start/", {"beacon": signature}).code == "not_opening"
-    waiting = alice.post(f"{path}start/")
-    assert (waiting.status, waiting.json["status"]) == (202, "opening")
-    assert waiting.json["terms"]["chance"]["beacon"] == {"chain": chain, "round": 1000}
-    assert waiting.json["chance"]["beacon"] == unknown | {"round": 1000}
-    for forged in ("ab" * 48, "c0" + "00" * 47):
-        refused = bob.post(f"{path}start/", {"beacon": forged})
-        assert (refused.status, refused.code) == (422, "beacon_wrong")
-    assert carol.post(f"{path}start/", {"beacon": signature}).code == "not_allowed"
-    given = bob.post(f"{path}start/", {"beacon": signature})
-    assert (given.status, given.json["events"][0]["move"]["chance"]["beacon"]) == (201, BEACON)
-    assert bob.get(path).json["chance"]["beacon"] == BEACON
-    assert bob.post(f"{path}start/", {"beacon": signature}).code == "not_opening"
 
 
 def test_keys_and_shares_of_another_form_are_refused(alice: Caller) -> None:

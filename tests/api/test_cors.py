@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 PAGE = "https://cards.example"
 ASKED = (
     "authorization, content-type, if-match, if-none-match, idempotency-key, accept-language,"
-    " accept, x-request-id, move-signature, prefer"
+    " accept, x-request-id, move-signature, prefer, cache-control, pragma, x-requested-with,"
+    " traceparent, tracestate, last-event-id"
 )
 EXPOSED = {
     "Deprecation",

@@ -18,7 +18,7 @@ from games.audit.verdict import audit
 from games.models import Game
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
 from games.search.services import index_finished
-from tests.api.client import Caller, Reply, guest, key, read, start_game
+from tests.api.client import Caller, Reply, fits, guest, key, read, start_game
 from tests.api.test_acts import player_of, with_scopes
 from tests.api.test_erasure import HIDDEN, NAME, played, zed
 
@@ -170,7 +170,9 @@ def test_the_name_is_at_no_address_and_the_game_is_still_the_one_proved(
     assert [address for address in crawl.addresses() if any(crawl.at(address))] == []
     assert played not in root.get(f"/audit/?player={NAME.split()[1]}").content.decode()
     for game, old in before.items():
-        bundle = read_bundle(bob.get(f"games/{game}/audit/bundle/").raw)
+        reply = bob.get(f"games/{game}/audit/bundle/")
+        fits("Bundle", reply.json)
+        bundle = read_bundle(reply.raw)
         evidence = OwnEvidence((receipt_of(old),))
         assert audit(bundle, evidence=evidence).word in ("pass", "moves_not_judged")
         seats = read_bundle(old).names

@@ -10,9 +10,11 @@ from cards.language import LANGUAGES
 from cards.services import shipped_editions
 from games.api.refused_moves import MOVES
 from games.engine import VARIANTS
+from games.engine.moves import RevokeKey
 from games.engine.rulebook import load_rulebook
 from games.messages.game import PromptKind
 from games.wording.goals import GLOSSARY, GOALS, glossary_of, goal_of
+from games.wording.labels import label_of
 from tests.api.client import Caller
 
 BY_CARD = {"player", "card", "mode", "confirm"}
@@ -50,11 +52,13 @@ def test_each_label_of_a_game_has_one_term(variant: str) -> None:
 def test_terms_cite_rules_and_occur_in_what_players_read() -> None:
     rules = {rule.id for rule in load_rulebook()}
     read = "".join(path.read_text("utf-8") for path in WORDS.glob("*_words.json"))
+    (edition,) = (one for one in shipped_editions() if one.variant == "xmen")
     for variant in VARIANTS:
         assert len({*GOALS[variant]}) == len(GOALS[variant])
         assert len({*GLOSSARY[variant]}) == len(GLOSSARY[variant])
         for language in LANGUAGES:
-            told = read + " ".join(goal_of(variant, language))
+            offered = label_of(edition, RevokeKey(0), "", language)
+            told = read + " ".join([*goal_of(variant, language), offered])
             for term in glossary_of(variant, language):
                 assert {*term.rules} <= rules, term.id
                 assert any(form in told for form in term.forms), (term.id, term.forms)

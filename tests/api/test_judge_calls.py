@@ -76,7 +76,7 @@ def test_a_player_calls_a_judge_at_any_time_and_all_see_it(
     assert entry["sentences"][1]["text"] == "The game goes on."
     assert olga.post(f"games/{game}/acts/", answer(0)).code == "no_open_call"
     assert olga.post(f"games/{game}/acts/", {"act": "void", "reason": WHY}).status == 201
-    assert alice.get(f"games/{game}/audit/").json["passed"]
+    assert alice.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
 
 @pytest.mark.parametrize("reason", ["", " ", "two\nlines", "x" * 501, 7, None])
@@ -143,6 +143,34 @@ def test_the_acts_of_a_set_are_listed_by_player_and_kind(
     assert [one["move"]["move"] for one in page["results"]] == ["withdraw", "penalize", "warn"]
     assert [one["move"]["move"] for one in following["results"]] == ["note", "warn"]
     assert following["next"] is None
+
+
+def test_acts_in_many_games_are_looked_at_a_part_for_a_page(
+    alice: Caller, bob: Caller, olga: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = start_game(alice, bob)
+    evening, rest = (GameSet.objects.create(name=name) for name in ("Club night", "Rest"))
+    evening.games.set(Game.objects.filter(pk=game))
+    rest.games.set(Game.objects.filter(pk=other))
+    pat = with_scopes(guest("Pat"), DIRECT)
+    grant(player=player_of(olga), scope=evening)
+    grant(player=player_of(pat), scope=rest)
+    for number in range(9):
+        who, where = (olga, game) if number in (0, 1, 8) else (pat, other)
+        body = {"act": "note", "reason": f"Note {number}."}
+        assert who.post(f"games/{where}/acts/", body).status == 201
+    whole = [one["reason"] for one in listed(olga)]
+    assert whole == ["Note 8.", "Note 1.", "Note 0."]
+    monkeypatch.setattr("games.officials.selectors.FEW", 0)
+    assert [one["reason"] for one in listed(olga)] == whole
+    monkeypatch.setattr("games.officials.selectors.LOOKED_AT", 1)
+    monkeypatch.setattr("games.officials.selectors.ROUNDS", 2)
+    pages, address = [], "acts/?limit=2&kind=note"
+    while address:
+        page = olga.get(address).json
+        pages.append([one["reason"] for one in page["results"]])
+        address = (page["next"] or "").removeprefix("/api/v1/")
+    assert pages == [["Note 8."], [], [], ["Note 1."], ["Note 0."]]
 
 
 def test_only_the_games_of_a_persons_grants_are_listed(

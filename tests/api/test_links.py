@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import RequestFactory
+from redis import ConnectionError as NoRedis
 
 from config.logs import RequestLog
 from games.models import TableLink
@@ -67,22 +68,46 @@ def test_a_link_ends_with_the_start_or_the_table(alice: Caller, bob: Caller, car
     assert alice.post(f"games/{started}/links/").code == "not_open"
 
 
-def test_guessing_is_limited_by_address(alice: Caller, bob: Caller, settings: Any) -> None:
+def test_guessing_is_limited_by_player_and_locks_out_no_right_code(
+    alice: Caller, bob: Caller, settings: Any
+) -> None:
     settings.API_RATES = {**settings.API_RATES, "codes": "3/d"}
+    settings.API_ADDRESS_TIMES = 3
     code = link(alice, create_game(alice))["code"]
     ended = link(alice, game := create_game(alice))["code"]
     alice.ask("DELETE", f"games/{game}/seats/0/")
-    for _ in range(5):
+    for _ in range(12):
         assert bob.get(f"links/{code}/").status == 200
         assert bob.get(f"links/{ended}/").status == 404
     wrong = [bob.get("links/BBBBBBBB/").status for _ in range(5)]
     assert wrong == [404, 404, 404, 429, 429]
+    assert bob.get(f"links/{code}/").status == 200
+    others = [Caller().get("links/BBBBBBBB/").status for _ in range(3)]
+    assert others == [404, 404, 404]
+    assert alice.get("links/BBBBBBBB/").status == 404
+    assert Caller().get(f"links/{code}/").status == bob.get(f"links/{code}/").status == 429
     limited = bob.post(f"links/{code}/")
     assert (limited.status, limited.code) == (429, "too_many_requests")
-    assert '"codes"' in limited.headers["RateLimit"]
+    assert '"codes-address"' in limited.headers["RateLimit"]
     elsewhere = guest("Dan")
     elsewhere.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
     assert elsewhere.post(f"links/{code}/").status == 201
+
+
+def test_no_link_is_opened_without_being_counted(
+    alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = link(alice, create_game(alice))["code"]
+
+    def fail(*_: object) -> None:
+        raise NoRedis
+
+    monkeypatch.setattr("games.api.http.throttling._count", fail)
+    for tried in (code, "BBBBBBBB"):
+        for reply in (bob.get(f"links/{tried}/"), bob.post(f"links/{tried}/")):
+            assert (reply.status, reply.code) == (503, "unavailable")
+    monkeypatch.undo()
+    assert bob.post(f"links/{code}/").status == 201
 
 
 def test_a_code_is_in_no_line_of_the_log(

@@ -184,3 +184,17 @@ def test_a_pool_of_dead_connections_costs_one_retry(
     with writing.cursor() as cursor:
         cursor.execute("SELECT 1")
     writing.rollback()
+
+
+def test_a_database_that_became_read_only_is_unavailable(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    player, prompt, seq = asked_of(game, alice, bob)
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+    guest = Caller().post("players/", {"name": "Ada"})
+    moved = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
+    assert [(one.status, one.code) for one in (guest, moved)] == [(503, "unavailable")] * 2
+    assert player.get(f"games/{game}/events/").status == 200
+    connection.close()
+    assert MoveEvent.objects.filter(game=game).count() == seq

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from cards.models import Edition
 from tests.api.client import Caller
@@ -74,3 +74,14 @@ def test_a_method_that_an_address_does_not_have_is_refused_before_its_query() ->
     for method in ("TRACE", "PUT"):
         reply = Caller().ask(method, "games/?limit=1")
         assert (reply.status, reply.code) == (405, "method_not_allowed"), method
+
+
+@pytest.mark.django_db
+def test_an_id_in_upper_case_is_the_same_id(alice: Caller, game: str) -> None:
+    patterns = [route for route, _ in routes(get_resolver().url_patterns) if "game_id" in route]
+    assert len(patterns) > 30
+    for route in patterns:
+        lower, upper = (resolve(address(route, {"game_id": one})) for one in (game, game.upper()))
+        assert (upper.func, upper.kwargs) == (lower.func, lower.kwargs), route
+    reply = alice.get(f"games/{game.upper()}/")
+    assert (reply.status, reply.json["id"]) == (200, game)

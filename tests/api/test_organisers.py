@@ -142,6 +142,30 @@ def test_organisers_who_cannot_be_named(
     assert not Grant.objects.exists()
 
 
+def test_an_organiser_puts_a_note_on_record_before_the_start(
+    alice: Caller, bob: Caller, olga: Caller
+) -> None:
+    game = create_game(alice, organisers=named(olga))
+    body = {"act": "note", "reason": "Bob did not come.", "reference": "7"}
+    for caller in (alice, bob):
+        assert caller.post(f"games/{game}/acts/", body).status == 403
+    noted = olga.post(f"games/{game}/acts/", body, Idempotency_Key="note")
+    assert (noted.status, noted.json["status"]) == (200, "open")
+    assert olga.post(f"games/{game}/acts/", body, Idempotency_Key="note").raw == noted.raw
+    (note,) = bob.get(f"games/{game}/").json["notes"]
+    assert note == {
+        "by": id_of(olga),
+        "reason": "Bob did not come.",
+        "reference": "7",
+        "at": note["at"],
+    }
+    assert olga.post(f"games/{game}/acts/", {"act": "pause", "reason": "Wait."}).status == 409
+    bob.post(f"games/{game}/seats/")
+    assert alice.post(f"games/{game}/start/").status == 201
+    assert act(olga, game, act="note", reason="He came.").status == 201
+    assert alice.get(f"games/{game}/").json["notes"] == [note]
+
+
 def test_the_creator_may_direct_a_game_without_an_own_seat(olga: Caller) -> None:
     seats = [{"kind": "bot", "bot": "random"}] * 2
     body = {"variant": "xmen", "seats": seats, "start": True, "organisers": named(olga)}

@@ -1,11 +1,13 @@
 """Every error is a problem document."""
 
+import gzip
 import json
+import re
 from typing import Any
 
 import pytest
 from django.core.exceptions import SuspiciousOperation
-from django.db import OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
@@ -36,6 +38,15 @@ def test_ten_megabytes_of_body_are_413_and_nothing_is_stored(alice: Caller, game
 def test_a_body_of_another_type_is_415(kind: str) -> None:
     reply = Caller().ask("POST", "players/", b"name=A", Content_Type=kind or "x")
     assert (reply.status, reply.code) == (415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity", "x"])
+def test_a_compressed_body_is_415(coding: str) -> None:
+    for body in (b'{"name": "Ada"}', gzip.compress(b'{"name": "Ada"}')):
+        reply = Caller().ask("POST", "players/", body, Content_Encoding=coding)
+        assert (reply.status, reply.code) == (415, "unsupported_media_type")
+    plain = Caller().ask("POST", "players/", b'{"name": "Ada"}', Content_Encoding="Identity")
+    assert plain.status == 201
 
 
 @pytest.mark.parametrize("kind", ["application/json; charset=utf-8", "Application/JSON"])
@@ -131,6 +142,65 @@ def test_what_django_refuses_by_itself_is_a_problem_too(raised: Any, status: int
     assert b"secret" not in response.content
 
 
+@pytest.mark.parametrize(
+    ("language", "missing", "failed"),
+    [
+        ("en", "There is nothing here", "The server failed"),
+        ("fr-CA", "Il n’y a rien ici", "Le serveur a échoué"),
+    ],
+)
+def test_a_browser_gets_a_page_for_an_error(
+    monkeypatch: pytest.MonkeyPatch, language: str, missing: str, failed: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("the deck is red-5, wild")
+
+    monkeypatch.setattr("games.pages.how_to_play.render", fail)
+    client = Client(raise_request_exception=False)
+    asked = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": language}
+    for path, status, title in (("/no/such/page/", 404, missing), ("/rules/", 500, failed)):
+        response = client.get(path, headers=asked)
+        page = response.content.decode()
+        assert (response.status_code, response["Content-Language"]) == (status, language)
+        assert response["Content-Type"].startswith("text/html")
+        assert f'<html lang="{language}">' in page and f"<h1>{title}</h1>" in page
+        assert "red-5" not in page and "Traceback" not in page
+        assert "default-src" in response["Content-Security-Policy"]
+        [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+        served = client.get(style)
+        assert served.status_code == 200
+        served.close()
+    # A program gets the problem document there, and a browser too in the API.
+    assert client.get("/rules/").headers["Content-Type"] == problem_documents.PROBLEM_JSON
+    in_api = client.get("/api/v1/nothing/", headers=asked)
+    assert in_api.headers["Content-Type"] == problem_documents.PROBLEM_JSON
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "sentence"),
+    [
+        ("en", "The request is not from a page of this server", "Go back, reload the page"),
+        ("fr-CA", "La requête ne vient pas d’une page de ce serveur", "recharge la page"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/audit/rulings/", "/audit/language/", "/admin/login/"])
+def test_a_form_without_its_token_gets_a_page_in_the_language_of_the_browser(
+    path: str, language: str, title: str, sentence: str
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    asked = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": language}
+    response = client.post(path, {"move": "draw"}, headers=asked)
+    page = response.content.decode()
+    assert (response.status_code, response["Content-Language"]) == (403, language)
+    assert f'<html lang="{language}">' in page and f"<h1>{title}</h1>" in page
+    assert sentence in page and "X-CSRFToken" not in page
+    assert "default-src" in response["Content-Security-Policy"]
+    # A program gets the problem document, which names the header.
+    document = client.post(path, headers={"Accept-Language": language})
+    assert (document.status_code, document.json()["code"]) == (403, "csrf_failed")
+    assert "X-CSRFToken" in document.json()["detail"]
+
+
 def test_djangos_own_failure_is_a_problem_too() -> None:
     request: HttpRequest = RequestFactory().get("/x")
     told = json.loads(problem_documents.server_error(request).content)
@@ -186,3 +256,40 @@ def test_labels_and_reasons_speak_french(alice: Caller, bob: Caller, game: str) 
             assert option["label"].startswith(("Jouer ", "Piger ", "Nommer "))
         start = "À toi de jouer." if told["prompts"][0]["options"] else "La partie attend "
         assert told["prompts"][0]["why"].startswith(start)
+
+
+class _Refused(Exception):
+    """What a driver raises."""
+
+    def __init__(self, sqlstate: str) -> None:
+        super().__init__(sqlstate)
+        self.sqlstate = sqlstate
+
+
+def _internal(sqlstate: str) -> InternalError:
+    error = InternalError("cannot execute INSERT in a read-only transaction")
+    error.__cause__ = _Refused(sqlstate)
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (OperationalError("no route"), 503),
+        (InterfaceError("the connection is closed"), 503),
+        (_internal("25006"), 503),
+        (_internal("25P02"), 500),
+    ],
+)
+def test_a_page_without_a_database_that_answers_is_unavailable(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, status: int
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("games.pages.how_to_play.render", fail)
+    client = Client(raise_request_exception=False)
+    for accepted in ("text/html", "application/json"):
+        response = client.get("/rules/", headers={"Accept": accepted})
+        assert response.status_code == status
+        assert response.headers.get("Retry-After") == ("2" if status == 503 else None)

@@ -48,7 +48,7 @@ def pam(db: None) -> Caller:
 
 @pytest.fixture
 def draft() -> CardSet:
-    return card_set("own", [card(), wild({"effect": "burn", "count": 2})])
+    return card_set("own", [card(), wild({"effect": "draw", "count": 2})])
 
 
 def submit(caller: Caller, **more: Any) -> Reply:

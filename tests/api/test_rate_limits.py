@@ -1,5 +1,6 @@
 """Rate limits of the API."""
 
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,8 +11,10 @@ from django.core.cache import caches
 from redis import ConnectionError as NoRedis
 
 from games.api.http import throttling
+from games.api.http.throttling import address_of
 from games.api.urls import urlpatterns
-from tests.api.client import Caller, asked_of
+from tests.api.client import Caller, asked_of, guest
+from tests.api.test_browser_session import CSRF, Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +52,13 @@ def test_one_request_too_many_is_429_and_names_the_time_to_retry(rates: dict[str
 DEAR = [
     ("schema/", "*/*", 10),
     ("games/{game}/events/", "application/x-ndjson", 5),
-    ("games/{game}/log/", "text/csv", 5),
-    ("games/{game}/log/", "text/plain", 5),
-    ("games/{game}/audit/bundle/", "application/json", 5),
+    ("games/{game}/log/", "text/csv", 25),
+    ("games/{game}/log/", "text/plain", 25),
+    ("games/{game}/audit/bundle/", "application/json", 10),
     ("games/{game}/audit/", "application/json", 5),
-    ("games/{game}/events/?limit=200", "application/json", 2),
-    ("games/{game}/log/?limit=101", "application/json", 2),
+    ("games/{game}/events/?limit=200", "application/json", 4),
+    ("games/{game}/log/", "application/json", 3),
+    ("games/{game}/log/?limit=101", "application/json", 6),
 ]
 
 
@@ -67,7 +71,9 @@ def test_a_dear_request_costs_several_units_and_says_so(
     assert reply.headers["RateLimit"] == f'"reads";r={100 - cost};t=45;cost={cost}'
 
 
-@pytest.mark.parametrize("path", ["events/", "events/?limit=100", "events/?limit=x", "log/", ""])
+@pytest.mark.parametrize(
+    "path", ["events/", "events/?limit=50", "events/?limit=x", "log/?limit=20", ""]
+)
 def test_any_other_request_costs_one_unit(
     alice: Caller, game: str, rates: dict[str, str], path: str
 ) -> None:
@@ -92,7 +98,7 @@ def test_dear_requests_reach_the_limit_sooner(rates: dict[str, str]) -> None:
 def test_wrong_tokens_pay_the_same(game: str, rates: dict[str, str]) -> None:
     rates["reads"] = "100/min"
     reply = Caller("fd_" + "0" * 64).get(f"games/{game}/audit/bundle/")
-    assert (reply.status, reply.headers["RateLimit"]) == (401, '"reads";r=95;t=45;cost=5')
+    assert (reply.status, reply.headers["RateLimit"]) == (401, '"reads";r=90;t=45;cost=10')
 
 
 def test_a_limit_below_a_cost_lets_one_such_request_pass(rates: dict[str, str]) -> None:
@@ -108,17 +114,19 @@ def test_the_docs_name_every_cost() -> None:
     assert asked | {view.whole_cost for view in views if getattr(view, "whole_cost", 0)} <= told
 
 
-def test_a_request_asks_redis_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[tuple[object, ...]] = []
+def test_a_request_asks_redis_once(alice: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
 
-    def count(*asked: object) -> int:
-        sent.append(asked)
-        return 10
+    def count(counters: Any) -> list[int]:
+        sent.append(counters)
+        return [10 for _ in counters]
 
     backend = caches["default"]
     monkeypatch.setattr(backend, "_cache", SimpleNamespace(count=count), raising=False)
-    assert throttling._count("k", 60, 10) == 10
-    assert sent == [(backend.make_key("k"), 61, 10)]
+    request: Any = SimpleNamespace(META={"REMOTE_ADDR": "192.0.2.1"})
+    assert throttling.charge(request, "reads", None, 10).used == 10
+    (((key, seconds, cost),),) = sent
+    assert (key, seconds, cost) == (backend.make_key(f"rate:reads:a192.0.2.1:{30_000_000}"), 61, 10)
 
 
 def test_the_next_window_is_another_one(
@@ -148,6 +156,44 @@ def test_players_do_not_share_a_bucket(alice: Caller, bob: Caller, rates: dict[s
     assert bob.get("me/").status == 200
 
 
+@pytest.mark.parametrize(
+    ("bucket", "method", "path", "passed"),
+    [("reads", "GET", "me/", 200), ("writes", "POST", "me/codes/", 201)],
+)
+def test_the_players_of_an_address_share_a_wider_bucket(
+    rates: dict[str, str],
+    settings: Any,
+    bucket: str,
+    method: str,
+    path: str,
+    passed: int,
+) -> None:
+    settings.API_ADDRESS_TIMES = 2
+    guests = [guest(name) for name in "ABCDE"]
+    rates[bucket] = "2/min"
+    found = [one.ask(method, path).status for one in guests for _ in range(3)]
+    assert found == [passed, passed, 429, passed, passed, *([429] * 10)]
+    refused = guests[-1].ask(method, path)
+    assert refused.headers["RateLimit"] == f'"{bucket}-address";r=0;t=45'
+    assert refused.headers["RateLimit-Policy"] == f'"{bucket}-address";q=4;w=60'
+    guests[-1].client.defaults["REMOTE_ADDR"] = "192.0.2.1"
+    passing = guests[-1].ask(method, path)
+    assert (passing.status, passing.headers["RateLimit"]) == (429, f'"{bucket}";r=0;t=45')
+
+
+def test_what_is_refused_for_the_address_counts_for_the_player_too(
+    rates: dict[str, str], settings: Any
+) -> None:
+    settings.API_ADDRESS_TIMES = 1
+    one, other = guest("A"), guest("B")
+    rates["reads"] = "2/min"
+    assert [one.get("me/").status for _ in range(2)] == [200, 200]
+    assert Caller().get("variants/").status == 200
+    assert other.get("me/").status == 429
+    other.client.defaults["REMOTE_ADDR"] = "192.0.2.1"
+    assert [other.get("me/").status for _ in range(2)] == [200, 429]
+
+
 def test_a_request_of_a_known_player_is_counted_once(alice: Caller, rates: dict[str, str]) -> None:
     rates["reads"] = "100/min"
     paths = ["me/", "me/", "nothing/", "me/nothing/", "me/", "schema/", "me/"]
@@ -168,6 +214,60 @@ def test_behind_proxies_the_outermost_of_them_names_the_caller(
     assert Caller().get("variants/", X_Forwarded_For="10.0.0.1").status == 200
     assert Caller().get("variants/", X_Forwarded_For="10.0.0.2").status == 200
     assert Caller().get("variants/", X_Forwarded_For="forged, 10.0.0.1").status == 429
+
+
+ONE_CLIENT = [
+    ("2001:db8::1", "2001:db8::ffff:ffff:ffff:2"),
+    ("2001:0DB8:0:0::1", "2001:db8::1"),
+    ("fe80::1%eth0", "fe80::2%eth1"),
+    ("192.0.2.1", "::ffff:192.0.2.1"),
+    ("", ""),
+]
+TWO_CLIENTS = [
+    ("2001:db8::1", "2001:db8:0:1::1"),
+    ("192.0.2.1", "192.0.2.2"),
+    ("::ffff:192.0.2.1", "::ffff:192.0.2.2"),
+    ("no address", "not:an:address"),
+]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [(*pair, True) for pair in ONE_CLIENT] + [(*pair, False) for pair in TWO_CLIENTS],
+)
+def test_a_client_of_ipv6_is_its_network(one: str, other: str, is_same: bool) -> None:
+    first, second = (address_of(SimpleNamespace(META={"REMOTE_ADDR": it})) for it in (one, other))
+    assert (first == second) is is_same
+
+
+REQUESTS = [
+    ("reads", "GET", "/api/v1/variants/", None, 200),
+    ("guests", "POST", "/api/v1/players/", None, 201),
+    ("guests", "POST", "/api/v1/session/", None, 201),
+    ("codes", "POST", "/api/v1/session/", {"code": "BBBBBBBB"}, 422),
+    ("codes", "GET", "/api/v1/links/BBBBBBBB/", None, 404),
+    ("pages", "GET", "/audit/", None, 200),
+    ("logins", "POST", "/admin/login/", None, 200),
+]
+
+
+@pytest.mark.parametrize(("bucket", "method", "path", "body", "status"), REQUESTS)
+def test_every_bucket_counts_a_network_of_ipv6_once(
+    rates: dict[str, str], bucket: str, method: str, path: str, body: Any, status: int
+) -> None:
+    rates[bucket] = "1/min"
+    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::2")
+    found = [status_from(address, method, path, body) for address in addresses]
+    assert found == [status, 429, status]
+
+
+def status_from(address: str, method: str, path: str, body: Any) -> int:
+    """Return the status of a request from a browser with an address."""
+    client = Browser().client
+    sent = {"REMOTE_ADDR": address, "headers": {"X-CSRFToken": CSRF}}
+    return client.generic(
+        method, path, json.dumps(body or {}), "application/json", **sent
+    ).status_code
 
 
 @pytest.mark.parametrize("proxies", [0, -1])

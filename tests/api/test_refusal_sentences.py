@@ -29,7 +29,7 @@ def labels(caller: Caller, game: str) -> str:
 
 
 NO_MOVE = "This is not a move: "
-MOVES = "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call"
+MOVES = "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key"
 
 
 NO_MOVES: list[tuple[Any, str]] = [
@@ -109,8 +109,8 @@ def test_a_choice_sent_along_that_is_impossible_is_named(
     player, other, game = table
     while True:
         told = player.get(f"games/{game}/prompts/").json["prompts"][-1]
-        wilds = [one for one in told["options"] or () if "color" in one.get("then", ())]
-        if wilds and "player" not in wilds[0]["then"]:
+        wilds = [one for one in told["options"] or () if one.get("then") == ["color"]]
+        if wilds:
             break
         if told["options"] is None:
             player, other = other, player

@@ -133,7 +133,7 @@ def test_an_archive_costs_by_its_games() -> None:
         return reply.headers["RateLimit"]
 
     assert ";cost=100" in cost(zipped(Caller(), "?limit=20"))
-    assert ";cost=10" in cost(Caller().get(f"{EXPORT}?limit=1000", Accept="text/csv"))
+    assert ";cost=20" in cost(Caller().get(f"{EXPORT}?limit=1000", Accept="text/csv"))
 
 
 def test_an_archive_leaves_out_bundles_that_are_not_there_for_an_arbiter(

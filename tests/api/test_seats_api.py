@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.models import Game
 from tests.api.client import Caller, create_game, fits
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,7 @@ def test_standing_up_opens_the_seat_and_the_creator_calls_it_off(
 ) -> None:
     game = create_game(alice)
     bob.post(f"games/{game}/seats/")
-    assert alice.ask("DELETE", f"games/{game}/seats/1/").status == 403
+    assert bob.ask("DELETE", f"games/{game}/seats/0/").status == 403
     assert bob.ask("DELETE", f"games/{game}/seats/1/").status == 204
     assert kinds(game) == ["player", "open"]
     assert bob.ask("DELETE", f"games/{game}/seats/1/").status == 403
@@ -82,6 +83,33 @@ def test_standing_up_opens_the_seat_and_the_creator_calls_it_off(
     assert bob.post(f"games/{game}/seats/").code == "not_open"
     assert alice.get(f"games/{game}/prompts/").json["prompts"] == []
     assert alice.get(f"games/{game}/position/").code == "not_started"
+
+
+def test_a_host_without_a_seat_closes_the_table_and_no_other_player_does(
+    alice: Caller, bob: Caller
+) -> None:
+    game = create_game(alice, seats=[{"kind": "open"}] * 3)
+    bob.post(f"games/{game}/seats/")
+    assert bob.ask("DELETE", f"games/{game}/").code == "not_allowed"
+    assert kinds(game) == ["player", "open", "open"]
+    assert alice.ask("DELETE", f"games/{game}/").status == 204
+    told = bob.get(f"games/{game}/").json
+    assert (told["status"], told["result"]["why"]) == ("over", "cancelled")
+    assert alice.ask("DELETE", f"games/{game}/").code == "not_open"
+
+
+def test_a_host_in_place_of_one_who_is_away_does_not_close_the_table(
+    alice: Caller, bob: Caller
+) -> None:
+    game = create_game(alice)
+    bob.post(f"games/{game}/seats/")
+    Game.objects.filter(pk=game).update(creator=player(bob), returns_to=player(alice))
+    assert bob.ask("DELETE", f"games/{game}/").code == "not_allowed"
+    assert alice.ask("DELETE", f"games/{game}/").status == 204
+
+
+def test_no_game_is_closed_once_it_runs(alice: Caller, game: str) -> None:
+    assert alice.ask("DELETE", f"games/{game}/").code == "not_open"
 
 
 def test_seats_are_settled_once_a_game_runs(

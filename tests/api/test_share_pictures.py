@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.api.share_drawing import as_png
+from games.api.png_drawing import as_png
 from games.models import Game
 from games.play.erasure import erase_player
 from games.play.selectors import forget_names, ruleset_for

@@ -5,26 +5,23 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from django.contrib.auth.models import Permission, User
 from django.test import Client
-from django.urls import reverse
 
 from games.archives.services import archive_game, restore_game
 from games.audit.bundle import encode_bundle
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent
-from games.officials.grants import grant
 from games.officials.models import Proposal, RefusedAct
 from games.play.erasure import erase_player
 from games.players.scopes import DIRECT
-from games.players.services import player_for
 from games.proofs import runs as auditing
 from games.proofs.bundle_making import bundle_of
 from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, Reply, create_game, fits, guest
 from tests.api.test_acts import may_direct, player_of, with_scopes
 from tests.api.test_organisers import begun, id_of
+from tests.api.test_possible_acts import staff
 from tests.games.tables import fresh
 from tests.proof.test_verify_js import verify_all
 
@@ -245,15 +242,10 @@ def test_no_one_else_directs_a_game_that_names_organisers(olga: Caller, game: st
     may_direct(stranger, game)
     reply = stranger.post(f"games/{game}/acts/", WARN)
     assert (reply.status, reply.json["params"]) == (403, {"reason": "named"})
-    user = User.objects.create_user("kim", is_staff=True)
-    allowed = Permission.objects.filter(codename__in=("view_game", "direct_game"))
-    user.user_permissions.set(allowed)
-    grant(player=player_for(user=user), scope=stored(game))
-    staff = Client()
-    staff.force_login(user)
-    page = reverse("admin:games_game_direct", args=[game])
-    sent = staff.post(page, {"act": "void", "reason": WHY}, follow=True).content.decode()
-    assert "only the organisers whom its creator named" in sent
+    kim, _ = staff(game)
+    sent = kim.post(f"/api/v1/games/{game}/acts/", VOID, content_type="application/json").json()
+    assert sent["params"] == {"reason": "named"}
+    assert "<fd-judge " not in kim.get(f"/play/{game}/").content.decode()
     assert RefusedAct.objects.filter(detail="named").count() == 2
     assert stored(game).seq == 1
     assert MoveEvent.objects.filter(game=game).count() == 1
@@ -263,9 +255,38 @@ def test_organisers_whom_nobody_named_are_a_note(alice: Caller, bob: Caller) -> 
     game = begun(alice, bob)
     olga = with_scopes(guest("Olga"), DIRECT)
     may_direct(olga, game)
-    for body in (WARN, VOID):
-        assert olga.post(f"games/{game}/acts/", body).status == 201
+    assert olga.post(f"games/{game}/acts/", WARN).status == 201
+    assert bob.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
     assert judged(game) == [("yes", ["unnamed-organisers"]), ("unanswered", [])]
+    assert alice.get(f"games/{game}/").json["organisers"] == []
+
+
+def test_a_result_that_they_change_does_not_pass(alice: Caller, bob: Caller) -> None:
+    game = begun(alice, bob)
+    olga = with_scopes(guest("Olga"), DIRECT)
+    may_direct(olga, game)
+    assert olga.post(f"games/{game}/acts/", VOID).status == 201
+    notes = ["unnamed-organisers", "unnamed-result"]
+    assert judged(game) == [("yes", notes), ("unanswered", [])]
+    told = alice.get(f"games/{game}/audit/").json
+    assert (told["passed"], told["verdict"]) == (False, "result_changed")
+    words = "result changed by organisers that the table did not name"
+    page = Client().get(f"/audit/games/{game}/").content.decode()
+    assert words in page and "This table names no organisers" in page
+    assert words in Client().get("/audit/?verdict=result_changed").content.decode()
+    assert game not in Client().get("/audit/?verdict=passed").content.decode()
+
+
+def test_all_who_see_a_table_know_who_may_change_its_result(
+    alice: Caller, bob: Caller, olga: Caller
+) -> None:
+    table = create_game(alice, organisers=with_keys(olga))
+    (listed,) = bob.get("lobby/").json["results"]
+    for told in (listed, bob.get(f"games/{table}/").json):
+        assert [one["name"] for one in told["organisers"]] == ["Olga"]
+    game = begun(alice, bob, organisers=with_keys(olga))
+    page = Client().get(f"/audit/games/{game}/").content.decode()
+    assert "Who may change the result" in page and "Olga" in page
 
 
 def test_the_terms_fix_the_organisers(alice: Caller, olga: Caller) -> None:

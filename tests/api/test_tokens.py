@@ -15,6 +15,7 @@ from games.players.models import Token
 from games.players.selectors import player_by_id
 from games.players.services import issue_token
 from tests.api.client import Caller, create_game, fits
+from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_a_request_that_saw_an_active_account_does_not_keep_its_token(
     alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = player_by_id(UUID(alice.get("me/").json["id"])).user
-    cache.clear()
+    empty_cache()
     look_up = access.access_by
 
     def deactivate_meanwhile(**known: Any) -> Any:

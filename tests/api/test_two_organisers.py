@@ -1,22 +1,21 @@
 """Games with two directors: a void or a correction needs a second organiser."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from games.ledger.rows import now
 from games.models import Game, MoveEvent
-from games.officials.grants import grant
 from games.officials.models import Grant, Proposal, RefusedAct
 from games.players.persons import link_accounts
 from games.players.scopes import DIRECT
-from games.players.services import player_for
 from games.proofs import runs as auditing
 from tests.api.client import Caller, fits, guest, key, start_game
 from tests.api.test_acts import may_direct, player_of, with_scopes
+from tests.api.test_possible_acts import staff
 from tests.games.tables import fresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -78,7 +77,7 @@ def test_a_void_is_proposed_and_made_by_the_second_organiser(
     assert pat.get(path).json == {"results": []}
     stored = fresh(Game.objects.get(pk=game))
     assert (stored.status, stored.why) == ("over", "void")
-    assert auditing.verdict_on(stored).passed
+    assert auditing.verdict_on(stored).word == "result_changed"
     again = pat.post(path, told["act"], Idempotency_Key="once")
     assert (again.status, again.json) == (201, made.json)
     assert again.headers["Idempotent-Replayed"] == "true"
@@ -177,42 +176,30 @@ def test_a_game_with_one_director_takes_no_confirmation(alice: Caller, bob: Call
     assert pat.post(f"games/{game}/acts/", VOID).status == 201
 
 
-# ---- the admin
+# ---- staff
 
 
-def staff(name: str, game: str) -> Client:
-    user = User.objects.create_user(name, is_staff=True)
-    allowed = Permission.objects.filter(codename__in=("view_game", "direct_game"))
-    user.user_permissions.set(allowed)
-    grant(player=player_for(user=user), scope=Game.objects.get(pk=game))
-    client = Client()
-    client.force_login(user)
-    return client
+def test_staff_propose_and_confirm_by_their_numbers(game: str) -> None:
+    (sam, one), (kim, other) = staff(game, "sam"), staff(game, "kim")
+    path, before = f"/api/v1/games/{game}/acts/", rows(game)
 
+    def send(client: Client, body: dict[str, Any]) -> Any:
+        return client.post(path, body, content_type="application/json")
 
-def test_staff_propose_and_confirm_in_the_admin(game: str) -> None:
-    sam, kim = staff("sam", game), staff("kim", game)
-    page = reverse("admin:games_game_direct", args=[game])
-    assert "two directors" in sam.get(page).content.decode()
-    before = rows(game)
-    sent = sam.post(page, {"act": "void", "reason": WHY}, follow=True)
-    assert "it waits for another organiser" in sent.content.decode()
-    proposal = Proposal.objects.get()
-    shown = kim.get(page).content.decode()
-    assert "Void the game" in shown and str(proposal.pk) in shown and WHY in shown
-    own = sam.post(page, {"confirm": str(proposal.pk)}, follow=True)
-    assert "another organiser must confirm it" in own.content.decode()
-    for wrong in ("x", str(Game.objects.get(pk=game).pk)):
-        gone = kim.post(page, {"confirm": wrong}, follow=True).content.decode()
-        assert "was confirmed before, or has expired" in gone
+    foreseen = sam.post(f"{path}check/", VOID, content_type="application/json").json()
+    assert foreseen["second"] is True
+    sent = send(sam, VOID)
+    assert sent.status_code == 202
+    (waiting,) = kim.get(path).json()["results"]
+    assert waiting == sent.json()
+    own = send(sam, waiting["act"])
+    assert (own.status_code, own.json()["params"]) == (403, {"reason": "second"})
     assert rows(game) == before
-    done = kim.post(page, {"confirm": str(proposal.pk)}, follow=True)
-    assert "with both organisers" in done.content.decode()
+    assert send(kim, waiting["act"]).status_code == 201
     row = MoveEvent.objects.get(game=game, seq=before + 1)
-    users = {name: User.objects.get(username=name).pk for name in ("sam", "kim")}
-    assert f'"player":"staff-{users["sam"]}"' in row.actor
-    assert f'"second":"staff-{users["kim"]}"' in row.actor
+    assert f'"player":"staff-{one.pk}"' in row.actor
+    assert f'"second":"staff-{other.pk}"' in row.actor
     root = Client()
     root.force_login(User.objects.create_superuser("root"))
     listed = root.get("/admin/officials/proposal/").content.decode()
-    assert f"staff-{users['kim']}" in listed
+    assert f"staff-{other.pk}" in listed

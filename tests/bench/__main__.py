@@ -14,6 +14,7 @@ SUITES = (
     "thinking",
     "streams",
     "growth",
+    "costs",
     "slow",
     "memory",
     "page_speed",

@@ -17,10 +17,8 @@ from games.audit.bundle import (
     FULL,
     Bundle,
     BundledName,
-    BundledResult,
     Event,
     Signature,
-    bundle_message,
     encode_bundle,
     encode_part,
 )
@@ -54,10 +52,7 @@ from games.ledger.rows import (
     Row,
     RulebookName,
     Start,
-    TermsName,
 )
-from games.ledger.signatures import key_id
-from games.ledger.terms import terms_digest, terms_in
 from tests.bench.engine import rules
 from tests.bench.figures import best_rate, report
 
@@ -95,7 +90,7 @@ def played(ruleset: Ruleset, setup: Setup, seed: bytes) -> Iterator[tuple[Move |
         yield move, decision
 
 
-def start_of(server_seed: bytes) -> Start:
+def start_of() -> Start:
     """The move of row 1 of a game of four players."""
     book = load_rulebook()
     return Start(
@@ -110,34 +105,24 @@ def start_of(server_seed: bytes) -> Start:
         chance=ChanceTerms(
             algorithm=ALGORITHM,
             mode="plain",
-            commitment=commitment(server_seed),
             commitments=(None,) * 4,
             shares=(None,) * 4,
-            beacon=None,
         ),
         rules=RulebookName(version=RULES_VERSION, digest=book.digest),
         reveal="all",
         directors=1,
         organisers=(),
         event=None,
-        terms=TermsName(at="2026-11-21T09:00:00.000Z", digest=""),
+        closed_at="2026-11-21T09:00:00.000Z",
     )
-
-
-def with_terms(start: Start, setup: Setup, game: str) -> Start:
-    """Return the move of row 1 with the digest of the terms that follow from it."""
-    terms = terms_in(msgspec.to_builtins(start), msgspec.to_builtins(setup), game)
-    named = TermsName(at=start.terms.at, digest=terms_digest(terms))
-    return msgspec.structs.replace(start, terms=named)
 
 
 def bundle_of(variant: str, number: int) -> Bundle:
     """The bundle of a finished game as the server makes it."""
     ruleset, setup = one_round(variant)
     server_seed = sha256(f"{variant} {number}".encode()).digest()
-    start, seed = start_of(server_seed), mix_seed(server_seed, [None] * 4)
+    start, seed = start_of(), mix_seed(server_seed, [None] * 4)
     game = f"6f8ce1d2-54f2-4f6b-9b1e-{number:012}"
-    start = with_terms(start, setup, game)
     events, previous, decision = [], sealing.GENESIS, None
     for seq, (move, decision) in enumerate(played(ruleset, setup, seed), 1):
         seat = None if move is None else move.seat
@@ -157,21 +142,20 @@ def bundle_of(variant: str, number: int) -> Bundle:
             sealed={},
         )
         parts, hidden = row.to_dict(), row.hidden()
-        previous = sealing.digest(previous, sealing.seal(parts, hidden, seed))
+        sealed, opened = sealing.seal_parts(parts, hidden, seed)
+        previous = sealing.digest(previous, sealed)
         del parts["game"]
-        event = parts | {"mark": previous[:8], "hidden": sorted(hidden)}
+        salts = {path: {"salt": part.salt} for path, part in sorted(opened.items())}
+        event = parts | {"mark": previous[:8], "hidden": salts}
         events.append(msgspec.json.decode(msgspec.json.encode(event), type=Event))
     assert decision is not None and decision.state.result is not None
-    result = decision.state.result
-    places = None if result.places is None else list(result.places)
     return signed(
         Bundle(
             format=FORMAT,
             view=FULL,
-            head=Head(game, len(events), previous, None, start.chance.commitment),
+            head=Head(game, len(events), previous, None, commitment(server_seed)),
             names=[*NAMES],
             edition=msgspec.Raw(encode_part(msgspec.json.decode(encode_edition(ruleset.edition)))),
-            result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
             seed=server_seed.hex(),
             events=events,
             refusals=[],
@@ -182,13 +166,7 @@ def bundle_of(variant: str, number: int) -> Bundle:
 
 def signed(bundle: Bundle) -> Bundle:
     """A bundle with its signatures."""
-    by = Signature(
-        "ed25519",
-        key_id(PUBLIC),
-        PUBLIC,
-        KEY.sign(head_message(bundle.head)).hex(),
-        KEY.sign(bundle_message(bundle)).hex(),
-    )
+    by = Signature(PUBLIC, KEY.sign(head_message(bundle.head)).hex())
     return msgspec.structs.replace(bundle, signature=by)
 
 

@@ -1,14 +1,17 @@
 """What a move takes on disk, on PostgreSQL, and what each list reads of many games.
 
 Random games of the three variants are played and then copied under new ids, all at once, as if they
-had been played side by side: so pages are filled as in a large database. ``bytes.move`` is the
-table of moves with its indexes, ``bytes.game`` all that a game has in other tables.
+had been played side by side: so pages are filled as in a large database. ``bytes.move`` is
+all that a move with an idempotency key leaves, with indexes: its row and its receipt.
+``bytes.game`` is all that a game has in other tables: seats, terms, verdict, entries in the log,
+terms of searches.
 """
 
 import os
 import subprocess
 import sys
-from typing import Any, LiteralString, cast
+from typing import Any, Final, LiteralString, cast
+from unittest.mock import patch
 
 import psycopg
 
@@ -18,7 +21,18 @@ from tests.bench.servers import empty_database, fairdeal_env, manage
 GAMES, COPIES = 10, 50
 """How many games of each variant are played, and how often each is copied."""
 
-TABLES = ("games_game", "games_seat", "games_refusal", "games_refusalcount", "games_receipt")
+OF_MOVES = ("games_moveevent", "games_movereceipt")
+OF_GAMES: Final[dict[str, dict[str, str]]] = {
+    "games_seat": {},
+    "games_tableterms": {},
+    "search_searchterm": {},
+    "proofs_logentry": {
+        "number": "(SELECT max(number) FROM proofs_logentry) + row_number() OVER ()",
+    },
+    "games_auditrun": {"batch": "new"},
+}
+"""The tables of games, and the columns that differ in each copy."""
+
 SKIPPED = {"id", "game_id"}
 
 COPIED_GAMES = (
@@ -27,7 +41,7 @@ COPIED_GAMES = (
 )
 SIZES = """
 SELECT sum(pg_relation_size(relid)), sum(pg_indexes_size(relid)), sum(pg_total_relation_size(relid))
-FROM pg_partition_tree('games_moveevent') WHERE isleaf
+FROM (SELECT relid FROM pg_partition_tree('{0}') UNION SELECT '{0}'::regclass) AS parts (relid)
 """
 
 
@@ -36,9 +50,18 @@ def play() -> None:
     import django
 
     django.setup()
+    from games.ledger.move_receipts import RequestKey
     from games.play import seating, services
     from games.play.seating import SeatSpec
+    from games.play.services import Outcome, commit_move
+    from games.proofs.runs import audit_now
+    from games.proofs.services import make_checkpoint
+    from games.search.services import index_finished
     from tests.games.tables import guest, open_game, play_on
+
+    def commit_with_key(outcome: Outcome) -> None:
+        """Commit a move as of a request with a key."""
+        commit_move(outcome, RequestKey(str(outcome.game.pk), str(outcome.game.seq), ""))
 
     players = [guest(f"Player {number}") for number in range(4)]
     for number in range(GAMES):
@@ -50,7 +73,11 @@ def play() -> None:
             for one in others:
                 seating.join_game(game_id=game.pk, player=one)
             started = services.start_game(game_id=game.pk, player=host).game
-            play_on(started, seed=number)
+            with patch.object(services, "commit_move", commit_with_key):
+                over = play_on(started, seed=number)
+            audit_now(over)
+    index_finished()
+    make_checkpoint()
 
 
 def columns(connection: psycopg.Connection[Any], table: str) -> list[str]:
@@ -65,18 +92,20 @@ def copy(connection: psycopg.Connection[Any]) -> None:
     """Copy every game under new ids; rows of all games alternate, as when they are played."""
     connection.execute(COPIED_GAMES, [COPIES])
 
-    def insert(table: str, own: str, order: str) -> None:
-        names = ", ".join(columns(connection, table))
+    def insert(table: str, order: str, changed: dict[str, str] | None = None) -> None:
+        own = {name: name for name in columns(connection, table)} | (changed or {})
         key = "id" if table == "games_game" else "game_id"
         text = (
-            f"INSERT INTO {table} ({key}, {names}) SELECT new, {names} FROM {table}"
-            f" JOIN copied ON {table}.{own} = old ORDER BY {order}"
+            f"INSERT INTO {table} ({key}, {', '.join(own)}) SELECT new, {', '.join(own.values())}"
+            f" FROM {table} JOIN copied ON {table}.{key} = old ORDER BY {order}"
         )
         connection.execute(cast(LiteralString, text))
 
-    insert("games_game", "id", "new")
-    insert("games_moveevent", "game_id", "seq, new")
-    insert("games_seat", "game_id", "new, number")
+    insert("games_game", "new")
+    for table in OF_MOVES:
+        insert(table, "seq, new")
+    for table, changed in OF_GAMES.items():
+        insert(table, "new", changed)
 
 
 def main() -> None:
@@ -115,16 +144,23 @@ def print_figures(connection: psycopg.Connection[Any]) -> None:
     (moves,), (games,) = (
         values(f"SELECT count(*) FROM {table}") for table in ("games_moveevent", "games_game")
     )
-    heap, indexes, total = values(SIZES)
-    report("bytes.move", total / moves, "bytes")
-    report("bytes.move.rows", heap / moves, "bytes")
-    report("bytes.move.indexes", indexes / moves, "bytes")
+    sizes = {table: values(SIZES.format(table)) for table in OF_MOVES}
+    report("bytes.move", sum(total for _, _, total in sizes.values()) / moves, "bytes")
+    for table, (heap, indexes, total) in sizes.items():
+        report(f"bytes.move.{table}", total / moves, "bytes")
+        report(f"bytes.move.{table}.rows", heap / moves, "bytes")
+        report(f"bytes.move.{table}.indexes", indexes / moves, "bytes")
     names = ["id", "game_id", *columns(connection, "games_moveevent")]
-    sizes = values(
+    widths = values(
         f"SELECT {', '.join(f'avg(pg_column_size({name}))' for name in names)} FROM games_moveevent"
     )
-    for name, size in sorted(zip(names, sizes, strict=True), key=lambda one: -one[1]):
+    for name, size in sorted(zip(names, widths, strict=True), key=lambda one: -one[1]):
         report(f"bytes.move.column.{name}", size, "bytes")
     report("bytes.moves_a_game", moves / games, "moves")
-    besides = sum(values(f"SELECT pg_total_relation_size('{table}')")[0] for table in TABLES)
-    report("bytes.game", besides / games, "bytes")
+    besides = {
+        table: values(f"SELECT pg_total_relation_size('{table}')")[0]
+        for table in ("games_game", *OF_GAMES)
+    }
+    report("bytes.game", sum(besides.values()) / games, "bytes")
+    for table, size in besides.items():
+        report(f"bytes.game.{table}", size / games, "bytes")

@@ -2,8 +2,9 @@
 
 ``python -m tests.bench.instructions`` needs valgrind, PostgreSQL and Redis. A game of Avengers for
 two is dealt from fixed seeds. Its first moves warm the process up; callgrind counts the next 120,
-without those of the kernel. ``WANT=bare`` counts the inserts of ``tests.bench.bare`` instead, and
-``OUT=file`` stores what callgrind wrote, for ``callgrind_annotate``.
+those of the kernel. ``WANT=signed`` counts moves that the players sign and want a receipt of,
+as a browser does, with the signing, which ``WANT=signing`` counts alone; ``WANT=bare`` the inserts
+of ``tests.bench.bare``. ``OUT=file`` stores what callgrind wrote, for ``callgrind_annotate``.
 """
 
 import io
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ from tests.bench.servers import empty_database, fairdeal_env, manage
 WARM_UP, COUNTED = 30, 120
 BARE = "tests.bench.bare"
 
-Ask = Callable[[str, str, Any], bytes]
+Ask = Callable[..., bytes]
 
 
 def main() -> None:
@@ -46,7 +48,7 @@ def main() -> None:
             manage("migrate", "--verbosity", "0", env=env)
             manage("load_cards", env=env)
         counted = _count({**env, "PYTHONHASHSEED": "0"}, token)
-    report(f"api.{'bare' if is_bare else 'move'}.instructions", counted / COUNTED, "instructions")
+    report(f"api.{os.environ.get('WANT', 'move')}.instructions", counted / COUNTED, "instructions")
 
 
 def _count(env: dict[str, str], token: str) -> int:
@@ -81,6 +83,31 @@ def run(token: str) -> None:
     _collect("off")
 
 
+class _Signer:
+    """The keys of the players, and the last event that they have seen."""
+
+    def __init__(self, rng: random.Random) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self._keys = [Ed25519PrivateKey.from_private_bytes(rng.randbytes(32)) for _ in range(2)]
+        self.seen: dict[str, Any] = {}
+
+    def key_of(self, seat: int) -> dict[str, str]:
+        """Return the member of a seat that says its key."""
+        return {"key": self._keys[seat].public_key().public_bytes_raw().hex()}
+
+    def headers(self, game: str, seat: int, body: dict[str, Any]) -> dict[str, str]:
+        """Return the headers of a signed move."""
+        from examples.play_evidence import as_in_rows
+        from games.ledger.heads import move_message
+
+        seq, digest = self.seen["seq"], self.seen["digest"]
+        move = as_in_rows(body, seat)
+        message = move_message(game=game, seq=seq, digest=digest, move=move, choices={})
+        signature = self._keys[seat].sign(message).hex()
+        return {"IF_MATCH": f'"{seq}"', "PREFER": "receipt", "MOVE_SIGNATURE": signature}
+
+
 def _collect(state: str) -> None:
     subprocess.run(["callgrind_control", "-i", state, str(os.getpid())], check=True, stdout=-3)
 
@@ -88,7 +115,7 @@ def _collect(state: str) -> None:
 def _caller(application: Any, authorization: str = "") -> Ask:
     """Return a function that sends JSON to a WSGI application and reads its reply."""
 
-    def ask(method: str, path: str, body: Any) -> bytes:
+    def ask(method: str, path: str, body: Any, headers: dict[str, str] | None = None) -> bytes:
         data = msgspec.json.encode(body)
         environ = {
             "REQUEST_METHOD": method,
@@ -105,6 +132,7 @@ def _caller(application: Any, authorization: str = "") -> Ask:
             "wsgi.input": io.BytesIO(data),
             "wsgi.errors": sys.stderr,
         }
+        environ |= {f"HTTP_{name}": value for name, value in (headers or {}).items()}
         if authorization:
             environ["HTTP_AUTHORIZATION"] = authorization
         status: list[str] = []
@@ -138,15 +166,28 @@ def _moves() -> list[Callable[[], Any]]:
         made = json.loads(anyone("POST", "/api/v1/players/", {}))
         guests.append(_caller(application, "Bearer " + made["token"]["secret"]))
         players.append(made["player"]["id"])
-    seats = [{"kind": "me"}, {"kind": "invited", "player": players[1]}]
+    is_signing = os.environ.get("WANT") == "signing"
+    signer = _Signer(rng) if is_signing or os.environ.get("WANT") == "signed" else None
+    key_of = signer.key_of if signer else lambda seat: {}
+    seats = [{"kind": "me", **key_of(0)}, {"kind": "invited", "player": players[1]}]
     body = {"variant": "avengers", "access": "open", "seats": seats}
     made = json.loads(guests[0]("POST", "/api/v1/games/", body))
     path = f"/api/v1/games/{made['id']}"
-    guests[1]("POST", f"{path}/seats/", {"seat": 1})
+    guests[1]("POST", f"{path}/seats/", {"seat": 1, **key_of(1)})
     guests[0]("POST", f"{path}/start/", {})
 
+    def signed(signer: _Signer, seat: int, body: dict[str, Any]) -> None:
+        headers = signer.headers(path[-36:], seat, body)
+        if not is_signing:
+            signer.seen = json.loads(guests[seat]("POST", f"{path}/moves/", body, headers))
+
     def request(seat: int, body: dict[str, Any]) -> Callable[[], Any]:
+        if signer:
+            return partial(signed, signer, seat, body)
         return lambda: guests[seat]("POST", f"{path}/moves/", body)
+
+    if signer:
+        signer.seen = json.loads(guests[0]("GET", f"{path}/prompts/", None))
 
     return [request(*each) for each in _plan(path[-36:], rng)]
 

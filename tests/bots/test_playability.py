@@ -11,9 +11,11 @@ from django.urls import reverse
 
 from bots import playability
 from bots.playability import check_edition
+from bots.rehearsal import Plan
 from bots.rehearsal_tally import rehearse
+from bots.rehearsals import RehearsalRefused, check_plan
 from cards.findings.lint_texts import finding_text
-from cards.language import EditionDef, edition_hash, encode_edition, lint_edition
+from cards.language import EditionDef, LintFinding, edition_hash, encode_edition, lint_edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse
 from cards.language.steps import MAX_TEXT_STEPS, steps_of
@@ -89,7 +91,7 @@ NOT_DEALT = {
         made(*REDS, card("hulk", kind="hero"), copies=MANY),
         "hulk is of the kind hero, which this pack cannot hold",
     ),
-    "no colors": (made(*REDS, colors=(), copies=MANY), "there are no colors"),
+    "no colors": (made(*REDS, colors=(), copies=MANY), "the edition needs at least one color"),
     "fewer heroes than seats": (
         msgspec.structs.replace(edition("ultimate"), decks=edition("ultimate").decks[:3]),
         "4 seats: there are fewer heroes than seats",
@@ -120,6 +122,24 @@ def test_an_edition_that_cannot_be_dealt_is_found(
     (found,) = check_edition(cards)
     assert found.code == "not-dealt"
     assert reason in found.message and "distribuée" in finding_text(found, "fr-CA")
+
+
+@pytest.mark.parametrize("why", NOT_DEALT)
+def test_the_reason_is_told_in_french_without_english(
+    why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playability, "GAMES", 1)
+    cards, _ = NOT_DEALT[why]
+    found = next(one for one in check_edition(cards) if one.code == "not-dealt")
+    reason, seats = found.params["reason"], found.params["seats"]
+    assert isinstance(reason, LintFinding) and isinstance(seats, int)
+    text = finding_text(reason, "fr-CA")
+    assert text != reason.message and str(reason) not in finding_text(found, "fr-CA")
+    assert finding_text(found, "fr-CA").endswith(text)
+    with pytest.raises(RehearsalRefused) as refused:
+        check_plan(cards, None, Plan(games=1, seats=(seats,), bots=("greedy",), seed=1))
+    assert refused.value.text.to("fr-CA").endswith(text)
+    assert str(reason) in str(refused.value)
 
 
 def test_an_edition_of_no_variant_is_found() -> None:
@@ -197,8 +217,11 @@ def test_the_admin_says_why_a_draft_cannot_be_published(client: Client, settings
     draft = card_set("mini", [card()])
     hash = edition_hash(draft_text(draft))
     form = {"then": "current", "reason": "a test", "seen": hash}
-    reply = client.post(reverse("admin:cards_cardset_publish", args=[draft.pk]), form)
+    address = reverse("admin:cards_cardset_publish", args=[draft.pk])
+    reply = client.post(address, form)
     assert "cannot be dealt to 2 seats: the box holds 1 of the 15 cards" in reply.content.decode()
+    reply = client.post(address, form, headers={"Accept-Language": "fr-CA"})
+    assert "distribuée à 2 sièges : la boîte contient 1 des 15 cartes" in reply.content.decode()
     assert not StoredEdition.objects.exists()
 
 

@@ -74,7 +74,7 @@ def broker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Broker:
             "apply_async",
             lambda args, queue, task=task, **options: made.put(task, args, queue),
         )
-    monkeypatch.setattr("games.play.seating.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("games.play.seating.fresh_seed", lambda: bytes([3]) * 32)
     settings.BOT_TASK_SECONDS = 0
     store.forget()
     return made

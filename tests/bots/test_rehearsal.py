@@ -43,7 +43,7 @@ def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 
 
 
 def test_every_text_of_the_shipped_edition_is_seen_to_act() -> None:
-    found = random_games(edition("ultimate"), 60)
+    found = random_games(edition("ultimate"), 90)
     assert found.troubles == []
     figures = figures_of(found, edition("ultimate"))
     assert len(figures.texts) == 52

@@ -225,6 +225,7 @@ def test_tuning_keeps_the_weights_that_win_more() -> None:
     assert won > sum(tuning.won("xmen", 2, before, number) for number in range(20)) / 40
 
 
+@pytest.mark.rest
 def test_stored_weights_win_more_than_those_of_greedy() -> None:
     ruleset, _ = rules("xmen", 2)
     tables = playouts_of(ruleset)

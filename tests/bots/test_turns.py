@@ -1,5 +1,6 @@
 """Turns of bots in stored games: each is taken once, from the view of the seat."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import accumulate
@@ -381,11 +382,12 @@ def test_each_choice_can_be_made_again_from_the_rows_and_the_seed(queue: Queue) 
     game = begun("greedy", "random", "greedy", variant="xmen")
     work_off(queue)
     ended = fresh(game)
-    ruleset = selectors.ruleset_for(ended)
+    ruleset, made = selectors.ruleset_for(ended), Counter[int]()
     for row in rows(game)[1:]:
         assert row.seat is not None
         view = observe(ruleset, store.state_at(ended, row.seq - 1), row.seat)
-        seed = seed_of_choice(seed=ended.seed, seq=row.seq - 1, seat=row.seat)
+        seed = seed_of_choice(seed=ended.seed, number=made[row.seat], seat=row.seat)
+        made[row.seat] += 1
         again = choose(name=row.actor.name, ruleset=ruleset, view=view, seed=seed)
         assert (again.move, again.actor) == (row.move, row.actor)
 

@@ -19,15 +19,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
 
 BURN = {"effect": "burn", "count": 2}
 DRAW = {"effect": "draw"}
+TWO = DRAW | {"count": 2}
 HERO = card("own-hero", kind="hero", name="Hero")
 
 
 @pytest.fixture
 def draft() -> CardSet:
     """A set whose edition is current, and in which a number has changed since."""
-    made = card_set("own", [card(), wild(BURN)])
+    made = card_set("own", [card(), wild(TWO)])
     publish(made)
-    change(made.cards.get(code="own-wild"), wild(BURN | {"count": 3}))
+    change(made.cards.get(code="own-wild"), wild(TWO | {"count": 3}))
     return made
 
 
@@ -104,13 +105,13 @@ def test_a_draft_is_compared_with_the_current_edition(keeper: Client, draft: Car
     address = reverse("admin:cards_cardset_compare", args=[draft.pk])
     shown = page(keeper, address)
     assert "Cards changed: <b>1</b>" in shown
-    assert "Effects › 2. Burn cards › How many" in shown
+    assert "Effects › 2. Draw cards › How many" in shown
     assert "<code>effects[1].count</code>" in shown
-    assert "Burn <del>two</del> cards" in shown
-    assert "Burn <ins>three</ins> cards" in shown
+    assert "Draw <del>two</del> cards" in shown
+    assert "Draw <ins>three</ins> cards" in shown
     french = page(keeper, address, "fr-ca")
     assert "Cartes modifiées: <b>1</b>" in french
-    assert "Brûle <del>deux</del> cartes" in french
+    assert "Pige <del>deux</del> cartes" in french
     row = draft.cards.get(code="own-wild")
     assert f'href="{reverse("admin:cards_card_change", args=[row.pk])}"' in shown
 
@@ -126,7 +127,7 @@ def test_the_page_of_a_set_says_how_much_changes(keeper: Client, draft: CardSet)
 def test_the_page_of_publishing_shows_what_changes(keeper: Client, draft: CardSet) -> None:
     approve(draft)
     shown = page(keeper, reverse("admin:cards_cardset_publish", args=[draft.pk]))
-    assert "Burn <ins>three</ins> cards" in shown
+    assert "Draw <ins>three</ins> cards" in shown
     assert shown.index("<ins>three</ins>") < shown.index('name="reason"')
 
 
@@ -134,7 +135,7 @@ def test_the_page_of_a_release_shows_what_changes(keeper: Client, draft: CardSet
     old = Edition.objects.get()
     publish(draft)
     shown = page(keeper, reverse("admin:cards_edition_release", args=[old.pk]))
-    assert "Burn <del>three</del> cards" in shown
+    assert "Draw <del>three</del> cards" in shown
     new = Edition.objects.exclude(pk=old.pk).get()
     again = page(keeper, reverse("admin:cards_edition_release", args=[new.pk]))
     assert "<del>" not in again
@@ -203,7 +204,7 @@ def test_the_history_of_a_card_has_members_and_both_texts(keeper: Client, draft:
     assert "Card own-wild changed" in shown
     assert "<del>two</del>" in shown
     assert "Copies in the box" in shown
-    assert "Effects › 2. Burn cards › How many" in shown
+    assert "Effects › 2. Draw cards › How many" in shown
     assert "[30 chars]" not in shown
     assert "Carte own-wild modifiée" in page(keeper, address, "fr-ca")
 
@@ -289,9 +290,9 @@ def run(*names: str) -> str:
 def test_the_command_compares_drafts_and_editions(draft: CardSet) -> None:
     hash = Edition.objects.get().hash
     shown = run(hash[:10], "own")
-    assert "Effects › 2. Burn cards › How many [effects[1].count]: 2 → 3" in shown
-    assert "- en: Choose the color in play. Burn two cards." in shown
-    assert "+ en: Choose the color in play. Burn three cards." in shown
+    assert "Effects › 2. Draw cards › How many [effects[1].count]: 2 → 3" in shown
+    assert "- en: Choose the color in play. Draw two cards." in shown
+    assert "+ en: Choose the color in play. Draw three cards." in shown
     assert "Cartes modifiées: 1" in run(hash, "own", "--language", "fr-CA")
     assert "Nothing differs" in run("own", "own")
 

@@ -178,7 +178,7 @@ def test_each_verb_is_on_a_card_that_can_be_played() -> None:
 def test_effects_of_a_game_with_one_pack_need_no_decks(variant: str) -> None:
     edition = decode_edition((DATA / f"{variant}.json").read_bytes())
     effects = [effect for card in edition.cards for effect in effects_of(card)]
-    assert any(effect.traits.needs_decks for effect in effects) == (variant == "ultimate_marvel")
+    assert any(effect.traits.needs for effect in effects) == (variant == "ultimate_marvel")
 
 
 @pytest.mark.parametrize(

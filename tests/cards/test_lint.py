@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from cards.findings.lint_texts import finding_text
-from cards.language import CardDef, card_at, lint_card, lint_edition, place_of
+from cards.language import ONE_PACK, CardDef, card_at, lint_card, lint_edition, place_of
 from cards.language.lint_findings import FINDING_TEXTS
+from games.engine import VARIANTS
 from tests.cards.box_examples import BOXES, box
 from tests.cards.makers import NAME_COLOR, NUMBER, ULTIMATE, card, edition, item, wild
 
@@ -322,10 +324,52 @@ def test_places_have_codes_for_numbers() -> None:
     assert [card_at(path, whole) for path in places] == ["smash", "red-1", "", "", "", "", ""]
 
 
+NOT_IN_XMEN: list[tuple[CardDef, str, str]] = [
+    (wild({"effect": "play_again"}), "effects[1]", "needs-second-play"),
+    (wild(BURN), "effects[1]", "needs-decks"),
+    (wild({"effect": "flip"}), "effects[1]", "needs-dangers"),
+    (wild({"effect": "draw", "count": "items"}), "effects[1].count", "needs-dangers"),
+    (wild(only_if({"burned_at_least": 3}, {"effect": "reverse"})),
+     "effects[1].when.burned_at_least", "needs-decks"),
+    (wild(GRANT, abilities=[trigger("turn_start", {"effect": "reverse"})]),
+     "abilities[0].on", "needs-turn-moments"),
+    (wild(GRANT, abilities=[instead("attack", prevent=True)]),
+     "abilities[0].instead_of", "needs-dangers"),
+    (wild(GRANT, abilities=[{"ability": "suppression", "suppress": ["item"]}]),
+     "abilities[0]", "needs-dangers"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("found", "path", "code"), NOT_IN_XMEN)
+def test_what_a_game_has_not_is_found_at_its_card_in_both_languages(
+    found: CardDef, path: str, code: str
+) -> None:
+    text = edition(card(**NUMBER), found)
+    assert ("$.cards[1]." + path, code) in {(one.path, one.code) for one in lint_edition(text)}
+    (one,) = [one for one in lint_edition(text) if one.code == code]
+    assert finding_text(one, "fr-CA") != one.message
+    other = msgspec.structs.replace(text, variant="ultimate")
+    assert code not in {one.code for one in lint_edition(other)}
+
+
+def test_the_condition_of_an_effect_cannot_ask_for_the_cause_of_its_ability() -> None:
+    asks = only_if({"cause": ["wild"]}, {"effect": "reverse"})
+    found = lint_edition(edition(card(**NUMBER), wild(GRANT, abilities=[trigger("draw", asks)])))
+    places = [one.path for one in found if one.code == "out-of-place"]
+    assert places == ["$.cards[1].abilities[0].do[0].when.cause"]
+
+
+def test_the_variants_with_one_pack_are_those_without_own_decks() -> None:
+    assert {code for code, one in VARIANTS.items() if not one.own_decks} == ONE_PACK
+
+
 def test_every_code_has_an_example() -> None:
     shown = {code for _, _, code in REJECTED}
     shown |= {"too-many-steps", "no-colors", "unlisted-color"}
     shown |= {"unknown-variant", "not-dealt", "move-endless", "game-endless", "game-crashes"}
+    # The reasons of not-dealt are those of tests/bots/test_playability.py.
+    shown |= {"all-count-the-same", "box-too-small", "deck-too-small", "few-heroes", "not-for-box"}
+    shown |= {code for *_, code in NOT_IN_XMEN}
     shown |= {"duplicate-color", "duplicate-code", "duplicate-name", "bad-copies"}
     shown |= {"untranslated", "stale-text", "count-above-deck", "unusual-deck"}  # test_warnings.py
     shown |= {"unknown-copies", "unknown-symbol", "endless-together"} | {code for *_, code in BOXES}

@@ -52,6 +52,12 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Ce joueur brûle des cartes jusqu’à brûler une carte Passer bleue."),
     ({"effect": "burn_from_hand", "count": 2}, "Burn two cards from your hand.",
      "Brûle deux cartes de ta main."),
+    ({"effect": "burn_from_hand", "who": "others", "count": "all", "card": {"kind": ["wild"]}},
+     "Each other player burns all Wilds from their hand.",
+     "Chaque autre joueur brûle toutes les Cartes blanches de sa main."),
+    ({"effect": "burn_from_hand", "count": "all", "upto": True, "keep": 1},
+     "Burn any number of cards from your hand, but keep at least one card there.",
+     "Brûle n’importe quel nombre de cartes de ta main, mais gardes-y au moins une carte."),
     ({"effect": "burn_from_hand", "who": "next", "at_random": True},
      "The next player burns a card from their hand at random.",
      "Le joueur suivant brûle au hasard une carte de sa main."),
@@ -320,6 +326,12 @@ TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
      "and the next player has an Item, burn one card.",
      "Au début de ton tour, si le joueur suivant a 20 cartes ou plus dans sa Brûlure et le joueur "
      "suivant a un Élément, brûle une carte."),
+    ({"on": ["burn"], "when": {"count_at_least": 1}},
+     "Whenever you burn cards, if it is one or more, burn one card.",
+     "Chaque fois que tu brûles des cartes, s’il s’agit d’une carte ou plus, brûle une carte."),
+    ({"on": ["burn"], "when": {"count_at_least": 3}},
+     "Whenever you burn cards, if it is three or more, burn one card.",
+     "Chaque fois que tu brûles des cartes, s’il s’agit de trois cartes ou plus, brûle une carte."),
 ]  # fmt: skip
 
 
@@ -338,8 +350,9 @@ def test_a_trigger_with_several_uses_says_so() -> None:
 
 
 REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
-    ({"instead_of": ["draw"], "prevent": True}, "Whenever you would draw cards, ignore it.",
-     "Chaque fois que tu dois piger des cartes, ignore cet effet."),
+    ({"instead_of": ["draw"], "prevent": True},
+     "Whenever you would draw cards because of a card, ignore it.",
+     "Chaque fois que tu dois piger des cartes à cause d’une carte, ignore cet effet."),
     ({"instead_of": ["attack", "skip"], "whose": "others", "redirect": True},
      "Whenever another player would lose a turn or a new Enemy would attack another player, "
      "pass it on to another player.",
@@ -366,8 +379,9 @@ REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
      "Chaque fois qu’un joueur doit ajouter trois cartes ou plus ou brûler trois cartes ou plus, "
      "tu peux en compter une de moins."),
     ({"instead_of": ["draw", "skip"], "reduce": 1},
-     "Whenever you would draw cards or lose a turn, make it one fewer.",
-     "Chaque fois que tu dois piger des cartes ou perdre ton tour, comptes-en une de moins."),
+     "Whenever you would draw cards or lose a turn because of a card, make it one fewer.",
+     "Chaque fois que tu dois piger des cartes ou perdre ton tour à cause d’une carte, comptes-en "
+     "une de moins."),
 ]  # fmt: skip
 
 

@@ -20,7 +20,7 @@ STEP_KEYS: Final = {
 }
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.CSafeLoader):
     """A YAML loader that refuses a repeated key in a mapping."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:

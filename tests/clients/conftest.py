@@ -12,10 +12,15 @@ from tests.ports import free_port
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the server."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def server(server_data: Path) -> Iterator[str]:
     """A server with a worker; its address."""
-    data: Path = tmp_path_factory.mktemp("data")
-    port = free_port()
+    data, port = server_data, free_port()
     with supervisor(data, port) as process:
         wait_until_ready(process, data, port)
         yield f"http://127.0.0.1:{port}"

@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const LAYERS = ["model", "server", "parts", "pages"];
+const LAYERS = ["model", "server", "proof", "parts", "pages"];
 
 /** Return what a layer may not import: the layers above it, and `lit` where nothing is drawn. */
 function forbidden(layer) {

@@ -12,7 +12,7 @@ import pytest
 
 from tests.clients.build import GENERATED, HERE, NODE, build
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.rest]
 
 PROGRAMS = {
     "openapi-typescript": (NODE, str(HERE / "play_game.ts")),

@@ -21,6 +21,7 @@ PLAY = Path(__file__).resolve().parents[2] / "examples" / "play.py"
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The example client as a module, which does not wait long."""
+    monkeypatch.syspath_prepend(str(PLAY.parent))
     spec = importlib.util.spec_from_file_location("example_play", PLAY)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

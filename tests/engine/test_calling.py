@@ -7,6 +7,8 @@ import msgspec
 from cards.language.abilities import Trigger
 from cards.language.effects import BurnFromHand, CardFilter, EffectPart, LayColor
 from games.engine.calling import _Loss
+from games.engine.resolution import Resolution
+from games.engine.verbs import VERBS
 from tests.table import table
 
 HAND = ["red-1", "blue-3", "yellow-8"]
@@ -26,6 +28,15 @@ def test_cards_chosen_by_something_named_earlier_may_be_any() -> None:
 
 def test_a_verb_of_unknown_reach_may_take_the_whole_hand() -> None:
     assert loss()._removed(LayColor()) == len(HAND)
+
+
+def test_a_card_that_is_laid_with_the_play_is_counted_once() -> None:
+    assert loss()._of([LayColor()], frozenset({"self"})) == 0
+
+
+def test_no_uno_was_called_with_what_happens_outside_a_turn() -> None:
+    one = table("ultimate", heroes="hulk shuri").top("red-3")
+    assert not Resolution(one.ruleset, one.state, one.chance, VERBS).has_called()
 
 
 def test_a_danger_card_whose_ability_burns_from_the_hand_may_take_all_of_it() -> None:

@@ -56,22 +56,19 @@ def test_commitments_to_shares_are_those_of_the_vectors(vector: dict[str, Any]) 
 
 @pytest.mark.parametrize("vector", VECTORS["seeds"])
 def test_mixed_seeds_are_those_of_the_vectors(vector: dict[str, Any]) -> None:
-    assert mix_seed(SEED, vector["shares"], vector["beacon"]).hex() == vector["seed"]
+    assert mix_seed(SEED, vector["shares"]).hex() == vector["seed"]
 
 
-def test_each_share_and_the_beacon_change_the_seed() -> None:
+def test_each_share_changes_the_seed() -> None:
     one, zeros = "ff" * 32, "00" * 32
-    seeds = {
-        mix_seed(SEED, shares, beacon)
-        for shares in ([None, None], [one, None], [None, one], [zeros, None])
-        for beacon in (None, one, zeros)
-    }
-    assert len(seeds) == 12
+    shares = ([None, None], [one, None], [None, one], [zeros, None])
+    seeds = {mix_seed(SEED, given) for given in shares}
+    assert len(seeds) == 4
     assert mix_seed(bytes(32), [None, None]) not in seeds
 
 
 def test_the_example_of_the_page_is_true() -> None:
-    lines = re.findall(r"^    ((?:red-1|blue-2) .*)$", PAGE, re.MULTILINE)
+    lines = re.findall(r"^    (red-[12] .*)$", PAGE, re.MULTILINE)
     before, after = (line.split() for line in lines)
     (seed,) = (one["seed"] for one in VECTORS["seeds"] if one["shares"] == [None, None])
     assert list(Chance(bytes.fromhex(seed)).shuffle(before, 0)) == after

@@ -235,8 +235,37 @@ def test_an_answer_in_time_begins_the_count_again() -> None:
 def test_without_a_number_nobody_is_put_out(never: int | None) -> None:
     one = clocked(10, timeouts_out=never)
     for _ in range(4):
-        one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+        one.after(10).expire(0).after(10).expire(1).draw(2)
     assert one.state.seats_in() == [0, 1, 2]
+    assert one.endings == []
+
+
+@OUT
+@pytest.mark.parametrize("never", [0, None])
+def test_without_a_number_a_game_that_no_seat_answers_any_more_is_void_too(
+    never: int | None,
+) -> None:
+    one = clocked(10, timeouts_out=never).draw(0).draw(1)
+    for seat in [2, *range(3), *range(3), 0]:
+        one.after(10).expire(seat)
+    assert one.endings == []
+    one.after(10).expire(1)
+    assert one.endings == [(None, "void")]
+    assert one.places is None
+    assert one.cited[-2:] == ["common.clock.out", "common.clock"]
+    assert one.state.seats_in() == [0, 1, 2]
+
+
+@OUT
+def test_without_a_number_a_seat_that_is_out_is_not_waited_for() -> None:
+    one = clocked(10, timeouts_out=0)
+    for seat in [*range(3), *range(3), 0, 1]:
+        one.after(10).expire(seat)
+    assert one.endings == []
+    one.resign(2)
+    assert one.endings == []
+    one.after(10).expire(0)
+    assert one.endings == [(None, "void")]
 
 
 @OUT
@@ -248,53 +277,51 @@ def test_with_one_the_first_question_that_runs_out_puts_out() -> None:
 @OUT
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_a_game_that_no_seat_answers_any_more_is_void(most: int) -> None:
+    """With one, the last seat was never asked after the others went out, and wins."""
     one = clocked(10, timeouts_out=most).draw(0).draw(1)
     seats = [2, *range(3), *range(3), *range(3)][: 3 * most - 1]
     for seat in seats:
         one.after(10).expire(seat)
-    assert one.endings == [(None, "void")]
-    assert one.places is None
-    assert "common.clock.out" in one.cited[-2:]
+    assert one.endings == [(1, "last") if most == 1 else (None, "void")]
+    if most > 1:
+        assert one.places is None
+        assert "common.clock.out" in one.cited[-2:]
 
 
 @OUT
-def test_any_answer_since_the_first_timeout_gives_the_last_seat_the_win() -> None:
-    one = clocked(10, timeouts_out=2).after(10).expire(0).after(10).expire(1).draw(2)
-    for seat in (0, 1):
-        one.after(10).expire(seat)
-    assert one.endings == [(2, "last")]
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_who_answers_wins_over_an_opponent_who_stops_answering(most: int) -> None:
+    one = table(seats=2).top("red-5").clocked(10, timeouts_out=most)
+    for _ in range(most):
+        one.draw(0).after(10).expire(1)
+    assert one.endings == [(0, "last")]
 
 
 @OUT
-def test_an_answer_counts_also_of_a_seat_that_goes_out_itself() -> None:
-    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).after(10).expire(2)
-    one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+def test_questions_that_run_out_in_one_turn_do_not_void_the_game_of_who_answers() -> None:
+    one = table("xmen", 2).hand(0, "wild-cerebro green-8 green-9").hand(1, "blue-8 blue-9")
+    one.top("red-5").clocked(10, timeouts_out=2).play(0, "wild-cerebro")
+    one.after(10).expire(0).after(10).expire(0)
     assert one.endings == [(1, "last")]
 
 
 @OUT
-def test_answers_before_the_first_timeout_of_the_seats_put_out_do_not_count() -> None:
-    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).draw(2).draw(0)
-    assert one.state.clock is not None
-    assert one.state.clock.unanswered == ()
-    for seat in (1, 2, 0, 1, 2):
-        one.after(10).expire(seat)
+def test_only_the_last_question_of_the_seat_that_is_left_counts() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).after(10).expire(1)
+    one.after(10).expire(2).after(10).expire(0).after(10).expire(1)
     assert one.endings == [(None, "void")]
+    one = clocked(10, timeouts_out=2).draw(0).draw(1).after(10).expire(2)
+    one.after(10).expire(0).after(10).expire(1).draw(2).after(10).expire(0)
+    assert one.after(10).expire(1).endings == [(2, "last")]
 
 
 @OUT
 @pytest.mark.rule("common.forfeit")
 def test_the_last_seat_wins_if_another_resigns_though_none_has_answered() -> None:
-    one = clocked(10, timeouts_out=1).after(10).expire(0).resign(1)
-    assert one.endings == [(2, "last")]
-
-
-@OUT
-def test_a_seat_that_resigned_before_is_none_of_those_put_out() -> None:
-    one = clocked(10, timeouts_out=2).after(10).expire(0).resign(0).draw(1)
-    for seat in (2, 1, 2):
+    one = clocked(10, timeouts_out=3)
+    for seat in range(3):
         one.after(10).expire(seat)
-    assert one.endings == [(None, "void")]
+    assert one.resign(0).resign(1).endings == [(2, "last")]
 
 
 @pytest.mark.rule("common.clock.stands")

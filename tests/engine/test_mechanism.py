@@ -14,6 +14,7 @@ from games.engine import (
     CatchUno,
     Choose,
     Intent,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -191,20 +192,41 @@ def test_a_redirection_that_is_no_may_names_a_seat() -> None:
     assert one.sizes()[1] == before + 2
 
 
-def test_a_penalty_is_no_doing_of_a_card() -> None:
-    one = table(invented(), 3).hand(0, "wild-mirror red-1").top("red-5").play(0, "wild-mirror")
-    one.choose(0, "red").catch(1, 0)
-    assert one.sizes()[0] == 3
+ON_DRAWS = [
+    *("wild-wall", "wild-may-wall", "wild-mirror", "wild-must-mirror"),
+    *("wild-fewer", "wild-more", "wild-echo"),
+]
+"""Wilds whose abilities change draws, or follow from them."""
 
 
-def test_a_replacement_may_ask_in_the_middle_of_anothers_turn() -> None:
-    one = table(invented(), 3).hand(0, "wild-may-wall red-1").top("red-5")
-    one.play(0, "wild-may-wall").choose(0, "red").catch(1, 0)
-    assert one.asked == (0, "confirm")
-    assert len(one.state.prompts) == 2
-    one.choose(0, "yes")
-    assert one.sizes()[0] == 1
+@pytest.mark.rule("common.penalty")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("card", ON_DRAWS)
+def test_no_card_touches_a_penalty(card: str, seat: int) -> None:
+    one = lasts(card, 3, HAND, HAND)
+    before, lasting = one.sizes()[seat], one.state.lasting
+    one.move(Penalize(seat, 4))
     assert one.asked == (1, "turn")
+    assert one.cited[-1] == "common.penalty"
+    assert (one.sizes()[seat], one.state.lasting) == (before + 4, lasting)
+
+
+@pytest.mark.rule("common.uno.catch")
+@pytest.mark.parametrize("card", ON_DRAWS)
+def test_no_card_touches_the_two_of_a_missed_uno(card: str) -> None:
+    one = table(invented(), 3).hand(0, f"{card} red-1").hand(1, "red-2 red-3").top("red-5")
+    one.play(0, card).choose(0, "red").catch(1, 0).play(1, "red-2").catch(2, 1)
+    assert one.asked == (2, "turn")
+    assert one.sizes()[:2] == [3, 3]
+    assert drew(one) == [(0, 2), (1, 2)]
+
+
+def test_what_is_drawn_on_a_turn_triggers_and_is_replaced_by_no_card() -> None:
+    """A trigger speaks of every draw of a turn, a replacement of draws by cards only."""
+    one = lasts("wild-more", 3, HAND, HAND).expire(1)
+    assert drew(one) == [(1, 1)]
+    one = lasts("wild-echo", 3, HAND, HAND).expire(1)
+    assert drew(one) == [(1, 1), (0, 1)]
 
 
 def test_what_makes_it_more_comes_before_what_makes_it_fewer() -> None:
@@ -447,11 +469,13 @@ def test_every_verb_of_the_language_does_something() -> None:
 
 
 def test_what_was_about_to_happen_to_a_seat_that_leaves_is_dropped() -> None:
-    one = table(invented(), 3).hand(0, "wild-may-wall red-1").top("red-5")
-    one.play(0, "wild-may-wall").choose(0, "red").catch(1, 0).resign(0)
+    one = lasts("wild-may-wall", 3, HAND, "red-draw-two red-3 red-4").expire(1)
+    before = drew(one)
+    one.play(2, "red-draw-two")
+    assert one.asked == (0, "confirm")
+    one.resign(0)
     assert one.asked == (1, "turn")
-    assert len(one.state.prompts) == 1
-    assert drew(one) == []
+    assert drew(one) == before
 
 
 def test_the_shipped_editions_say_nothing_that_the_rules_cannot_play() -> None:

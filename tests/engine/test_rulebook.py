@@ -145,10 +145,10 @@ SAID = {
     "common.circles": ("ten times the players still in", "dix fois le nombre de joueurs"),
     "common.endless": ("until it is mended", "avant qu’elle soit corrigée"),
     "common.forfeit": ("before naming a character", "avant de nommer un personnage"),
-    "common.penalty": ("from one to ten cards", "d’une à dix cartes"),
+    "common.penalty": ("No card touches a penalty", "Aucune carte ne touche à une pénalité"),
     "common.clock.out": (
-        "since the first of the questions in a row that put the others out",
-        "depuis la première des questions de suite qui ont éliminé les autres",
+        "unless it let its own last question run out too",
+        "sauf s’il a lui aussi laissé s’écouler le temps de sa dernière question",
     ),
     "common.clock.adjust": (
         "counts for the open question",
@@ -171,6 +171,13 @@ def test_french_uses_the_words_of_the_french_sheet(rule: RuleResponse) -> None:
     texts = [rule.title, rule.text, *([rule.refusal] if rule.refusal else [])]
     for words in texts:
         assert not re.search(r"\b(pioche[rnz]|défausse|joker|retournement)\b", words.fr_ca, re.I)
+
+
+@each_rule
+def test_a_refusal_addresses_no_player_since_the_log_tells_it_to_all(rule: RuleResponse) -> None:
+    if rule.refusal is not None:
+        assert not re.search(r"\byou(r|rs)?\b", rule.refusal.en, re.I)
+        assert not re.search(r"\b(tu|toi|ton|ta|tes|te)\b|\bt’", rule.refusal.fr_ca, re.I)
 
 
 def test_a_refusal_says_what_the_move_was() -> None:

@@ -100,8 +100,8 @@ def test_a_gauntlet_turned_up_does_nothing_else() -> None:
 
 @pytest.mark.rule("avengers.start.draw-four")
 def test_a_draw_four_goes_back_into_the_deck_and_another_is_turned() -> None:
-    one = table().turned_up("wild-draw-four wild-draw-four green-4")
-    assert one.pile() == ("green-4",)
+    one = table().turned_up("wild-draw-four wild-draw-four green-5")
+    assert one.pile() == ("green-5",)
     assert len(one.of(Shuffled)) == 3
     assert len(one.draws()) == 112 - 21 - 1
     assert one.asked == (1, "turn")

@@ -31,7 +31,7 @@ def _nothing_is_remembered() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _seeds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make seeds deterministic."""
-    numbers = count()
+    numbers = count(1)
     monkeypatch.setattr(seating, "fresh_seed", lambda: next(numbers).to_bytes(32, "big"))
 
 

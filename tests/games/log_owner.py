@@ -62,13 +62,16 @@ def rewrite() -> None:
         "DELETE FROM proofs_cosignature",
         "DELETE FROM proofs_checkpoint",
     )
+    map_again()
 
 
 def drop() -> None:
     """Drop the last game with its entries, and sign the rest as if it had never been."""
     from games.models import Game
+    from games.proofs.models import LogEntry
 
     game = Game.objects.order_by("-created_at")[0].pk.hex
+    first = LogEntry.objects.filter(game=game).order_by("number")[0].number
     change(
         *(
             f"DELETE FROM {one.related_model._meta.db_table} WHERE {one.field.column} = '{game}'"
@@ -76,10 +79,36 @@ def drop() -> None:
             if one.many_to_many is False
         ),
         f"DELETE FROM games_game WHERE id = '{game}'",
+        f"DELETE FROM proofs_logentry WHERE number >= {first}",
         "DELETE FROM proofs_cosignature",
         "DELETE FROM proofs_checkpoint",
     )
+    map_again()
     sign()
+
+
+def map_again() -> None:
+    """Compute each map of the log again."""
+    from games.audit.game_map import GameMap
+    from games.audit.proof import blinded, map_text, text_entry
+    from games.audit.tree import leaf_hash
+    from games.proofs.models import LogEntry, MapNode
+
+    games = GameMap()
+    for entry in LogEntry.objects.order_by("number"):
+        if entry.game_id:
+            game = blinded(str(entry.game_id))
+            games.add(game, entry.number, bytes.fromhex(entry.leaf))
+        elif entry.kind == "map":
+            text = map_text(games.root)
+            leaf = leaf_hash(text_entry(text)).hex()
+            change(
+                f"UPDATE proofs_logentry SET text = '{text}', leaf = '{leaf}'"
+                f" WHERE number = {entry.number}"
+            )
+            MapNode.objects.all().delete()
+            nodes = games.nodes.items()
+            MapNode.objects.bulk_create([MapNode(place=at, value=it.hex()) for at, it in nodes])
 
 
 def change_tile() -> None:

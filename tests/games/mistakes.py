@@ -25,6 +25,7 @@ from games.engine.moves import (
     Pause,
     Remove,
     Resume,
+    RevokeKey,
     Void,
     Warn,
 )
@@ -184,6 +185,7 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     ),
     "cancel no call": lambda: (at.turn_that_fits(), CancelCall(0)),
     "answer no call": lambda: (at.turn_that_fits(), AnswerCall(0, "noted")),
+    "revoke a key twice": lambda: (at.turn_that_fits().move(RevokeKey(1)), RevokeKey(1)),
     # the clock
     "answer too late": lambda: (_clocked().after(31), Draw(0)),
     "end a question by the clock too early": lambda: (_clocked(), Expire(0)),

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_a_bundle_of_another_format_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = folder / "xmen.json"
-    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v3", b"fairdeal-bundle-v9"))
+    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v4", b"fairdeal-bundle-v9"))
     assert main([str(file)]) == 1
     assert "sealed: format: The file has a format unknown here." in capsys.readouterr().out
 
@@ -143,7 +144,7 @@ def evidence(folder: Path) -> Path:
     (folder / "own").mkdir()
     bundle = json.loads((ROOT / "docs" / "bundle-seat.json").read_bytes())
     by = bundle["signature"]
-    receipt = {"head": bundle["head"], "key": by["key"], "public": by["public"]}
+    receipt = {"head": bundle["head"], "key": key_id(by["public"]), "public": by["public"]}
     receipt["signature"] = by["head"]
     (folder / "own" / "receipt").write_text(json.dumps(receipt))
     return folder / "own"
@@ -223,15 +224,15 @@ def test_a_proof_and_a_checkpoint_of_the_log_agree_with_the_game(proof: Path) ->
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
-        ("index 4", "index 3", "log"),
-        ("\n6\n", "\n7\n", "log-signature"),
-        ("witness.example", "another.example", "witnesses"),
+        ("index 7\n", "index 7\nB", "log"),
+        ("\n8\n", "\n8\nA", "log-signature"),
+        ("— witness.example/w", "— another.example/w", "witnesses"),
     ],
 )
 def test_a_proof_that_does_not_fit_is_found(
     proof: Path, old: str, new: str, code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    proof.write_text(proof.read_text().replace(old, new))
+    proof.write_text(re.sub(f"{old}.", new, proof.read_text(), count=1))
     assert status(str(ROOT / "docs" / "bundle-public.json"), *log_options(proof)) == 1
     assert f"{code}: " in capsys.readouterr().out
 
@@ -274,7 +275,7 @@ def receipt_of(head: dict[str, Any]) -> dict[str, Any]:
     """A receipt by the key of the vectors."""
     key = Ed25519PrivateKey.from_private_bytes(bytes(32))
     public = key.public_key().public_bytes_raw().hex()
-    message = b"fairdeal-head-v3/" + canonical(head)
+    message = b"fairdeal-head-v4/" + canonical(head)
     return {
         "head": head,
         "key": key_id(public),

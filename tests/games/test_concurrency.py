@@ -13,7 +13,7 @@ from django.db import connection
 from games.engine import CatchUno, Draw, IllegalMove, Resign
 from games.errors import AlreadySeated, SeatTaken, StaleSeq
 from games.ledger import store
-from games.models import Game, HeldMove, MoveEvent, Receipt, Seat
+from games.models import Game, HeldMove, MoveEvent, MoveReceipt, Seat
 from games.play.deadlines import run_clocks
 from games.play.seating import join_game
 from games.play.services import MoveCommand, submit_move
@@ -93,7 +93,7 @@ def test_of_requests_with_different_keys_one_is_made(running: Game) -> None:
     assert said.pop("stale at 2") == AT_ONCE - 1
     (made,) = said
     assert made.startswith("201 ")
-    assert Receipt.objects.count() == 1
+    assert MoveReceipt.objects.count() == 1
     assert rows(running) == [1, 2]
 
 

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 import pytest
 
 from games.audit.note import LOG_KEY, WITNESS_KEY, SignedCheckpoint, VerifierKey, parse_checkpoint
-from games.audit.proof import GameEntry, blinded, log_findings, parse_policy, parse_proof
+from games.audit.proof import blinded, parse_policy, parse_proof
 from tests.bench.servers import process, wait_for
 from tests.games.witness_double import WitnessDouble, listening
 from tests.ports import free_port
@@ -137,7 +137,7 @@ def test_an_honest_log_is_consistent(owner: Owner, observer: Observer) -> None:
         assert observer.looks(url) == ("consistent", 0)
         owner.does("play", "sign", "verify")
         assert observer.looks(url) == ("consistent", 0)
-        assert observer.size == 13
+        assert observer.size == 16
     assert observer.looks(url) == ("unreachable", 2)
 
 
@@ -146,20 +146,22 @@ def test_a_game_that_was_rewritten_is_found(owner: Owner, observer: Observer) ->
         assert observer.looks(url) == ("consistent", 0)
         owner.does("rewrite", "play", "sign", "verify")
         assert observer.looks(url) == ("rewritten", 1)
-    assert (observer.size, observer.against.size) == (9, 13)
+    assert (observer.size, observer.against.size) == (11, 16)
 
 
+@pytest.mark.rest
 def test_a_game_that_was_dropped_is_found(owner: Owner, observer: Observer) -> None:
     with owner.serves() as url:
         assert observer.looks(url) == ("consistent", 0)
         owner.does("drop", "verify")
         assert observer.looks(url) == ("shrunk", 1)
-        # Another game in its place is a fork.
+        # Another game in its place is another history: the drop was signed with a map of its own.
         owner.does("play", "sign", "verify")
-        assert observer.looks(url) == ("fork", 1)
-    assert observer.size == observer.against.size == 9
+        assert observer.looks(url) == ("rewritten", 1)
+    assert (observer.size, observer.against.size) == (11, 12)
 
 
+@pytest.mark.rest
 def test_two_histories_of_one_key_are_a_fork(
     owner: Owner, observer: Observer, tmp_path: Path
 ) -> None:
@@ -170,9 +172,10 @@ def test_two_histories_of_one_key_are_a_fork(
         other.does("play", "sign", "verify")
         assert observer.looks(url) == ("consistent", 0)
         assert observer.looks(other_url) == ("fork", 1)
-    assert observer.against.size == 13
+    assert observer.against.size == 16
 
 
+@pytest.mark.rest
 def test_a_database_restored_to_an_older_moment_needs_a_new_log(
     owner: Owner, observer: Observer, tmp_path: Path
 ) -> None:
@@ -196,6 +199,7 @@ def test_a_database_restored_to_an_older_moment_needs_a_new_log(
         assert Observer(restored.folder, key.verifier).looks(url) == ("consistent", 0)
 
 
+@pytest.mark.rest
 def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner) -> None:
     keys = [SignerKey(f"witness.example/w{n}", WITNESS_KEY, bytes([n]) * 32) for n in (1, 2, 3)]
     first, second = (WitnessDouble(key, LOG) for key in keys[:2])
@@ -212,19 +216,19 @@ def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner) -> N
         ]
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign")
         signed = parse_checkpoint(fetch(f"{url}/checkpoint"))
-        assert signed.size == 13
+        assert signed.size == 16
         assert (policy.is_met(signed), strict.is_met(signed)) == (True, False)
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign", "verify")
-        assert first.last.size == second.last.size == 17
+        assert first.last.size == second.last.size == 21
         # The proof of a game carries the cosignatures.
         api = url.removesuffix("/log") + "/api/v1/games/"
         (game,) = json.loads(fetch(f"{api}?limit=1"))["results"]
         event = json.loads(fetch(f"{api}{game['id']}/events/1/"))
-        entries = [GameEntry("begun", 1, event["digest"], event["at"], blinded(game["id"]))]
-        proof = parse_proof(fetch(f"{api}{game['id']}/audit/inclusion/?entry=begun"))
-        assert list(log_findings([proof], entries, log=LOG, policy=policy)) == []
-        found = list(log_findings([proof], entries, log=LOG, policy=strict))
-        assert found == [("witnesses", 0)]
+        proof = parse_proof(fetch(f"{api}{game['id']}/audit/inclusion/"))
+        (_, begun) = proof.of_game(blinded(game["id"]))[2]
+        assert (begun.kind, begun.digest) == ("begun", event["digest"])
+        assert proof.holds
+        assert (policy.is_met(proof.checkpoint), strict.is_met(proof.checkpoint)) == (True, False)
         # No witness cosigns a log that was rewritten, so no client accepts it.
         said = owner.does("rewrite", "play", "sign")
         assert "0 of 3 witnesses cosigned" in said

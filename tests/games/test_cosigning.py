@@ -5,15 +5,20 @@ from typing import Any
 
 import pytest
 
+from games.audit import game_map
+from games.audit import proof as proofs
 from games.audit.note import WITNESS_KEY, SignedCheckpoint, parse_checkpoint
+from games.audit.proof import blinded
+from games.engine import Resign
 from games.ledger import signing
+from games.models import Game
 from games.players.models import Player
-from games.proofs import cosigning, selectors, tasks
+from games.proofs import cosigning, selectors, services, tasks
 from games.proofs.checking import findings
 from games.proofs.cosigning import ask_witnesses
-from games.proofs.models import Cosignature
+from games.proofs.models import Cosignature, LogEntry
 from games.proofs.services import make_checkpoint
-from tests.games.tables import begun
+from tests.games.tables import begun, make
 from tests.games.witness_double import Answer, Reply, WitnessDouble, listening
 from tests.proof.log_keys import SignerKey, cosign
 
@@ -75,6 +80,58 @@ def test_a_cosignature_is_stored_and_served(asked: Asked, signed: None) -> None:
     assert list(findings()) == []
 
 
+def test_a_proof_is_by_the_newest_cosigned_checkpoint_with_all_entries(
+    asked: Asked, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (selectors, services, proofs, game_map):
+        monkeypatch.setattr(module, "bucket_of", lambda game: int(game[0], 16) // 4)
+    game, late = begun(alice, bob), begun(alice, bob)
+    sizes = []
+
+    def sign(*, is_cosigned: bool) -> None:
+        made = make_checkpoint()
+        assert made is not None and (not is_cosigned or ask_witnesses() == 1)
+        sizes.append(made.size)
+
+    def proof(of: Game) -> int:
+        found = selectors.proof_of(of)
+        assert found.holds(blinded(str(of.pk)))
+        assert len(found.of_game(blinded(str(of.pk)))) == LogEntry.objects.filter(game=of).count()
+        is_cosigned = found.checkpoint.cosigned_at(KEY.verifier) is not None
+        assert is_cosigned == (found.checkpoint.size in cosigned)
+        return found.checkpoint.size
+
+    sign(is_cosigned=False)
+    cosigned: list[int] = []
+    assert proof(game) == sizes[0]
+    begun(alice, bob)
+    sign(is_cosigned=True)
+    cosigned.append(sizes[1])
+    # Tables that close sign the log, and no witness has seen it yet.
+    for _ in range(3):
+        begun(alice, bob)
+        sign(is_cosigned=False)
+    make(late, Resign(0))
+    sign(is_cosigned=False)
+    assert (proof(game), proof(late)) == (sizes[1], sizes[-1])
+    monkeypatch.setattr(selectors, "MAX_NEWER_ENTRIES", 5)
+    assert proof(game) == sizes[-1]
+
+
+def test_no_proof_is_by_a_checkpoint_that_only_a_former_key_signed(
+    asked: Asked, alice: Player, bob: Player, settings: Any
+) -> None:
+    game = begun(alice, bob)
+    settings.LOG_KEY = "a1" * 32
+    make_checkpoint()
+    assert ask_witnesses() == 1
+    settings.LOG_KEY, settings.LOG_KEY_BEFORE = "b1" * 32, "a1" * 32
+    begun(alice, bob)
+    make_checkpoint()
+    proof = selectors.proof_of(game)
+    assert proof.checkpoint.signed_by(selectors.log_vkey(signing.log_key().public))
+
+
 def test_the_witness_is_asked_from_what_it_cosigned(
     asked: Asked, signed: None, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,7 +140,7 @@ def test_the_witness_is_asked_from_what_it_cosigned(
     for _ in range(2):
         begun(alice, bob)
         tasks.make_checkpoint()
-    assert asked.old_sizes == ["old 0", "old 4", "old 7"]
+    assert asked.old_sizes == ["old 0", "old 5", "old 9"]
 
 
 def test_a_witness_that_knows_another_size_is_asked_again(
@@ -162,4 +219,4 @@ def test_a_witness_that_verifies_proofs_accepts_what_the_server_sends(
         make_checkpoint()
         if size % 3 != 1:
             assert ask_witnesses() == 1
-    assert witness.last.size == 28
+    assert witness.last.size == 37

@@ -13,6 +13,7 @@ from games.errors import StaleSeq
 from games.ledger import rows, store
 from games.ledger.rows import EVERYTHING, Actor
 from games.models import ClockTick, Game, MoveEvent, Refusal
+from games.pages.game_list import listed_games
 from games.play import deadlines, seating, services
 from games.play.seating import SeatSpec
 from games.play.services import MoveCommand
@@ -75,6 +76,19 @@ def clocked(hands: Hands, alice: Player, bob: Player) -> Game:
         if store.load(game).prompts[-1].kind == "turn":
             run_clocks()
             return game
+
+
+@pytest.mark.parametrize("most", [3, 0])
+def test_a_table_that_all_have_left_ends_and_the_list_says_so(
+    hands: Hands, alice: Player, bob: Player, most: int
+) -> None:
+    game = begun(alice, bob, clock=CLOCK, timeouts_out=most)
+    run_clocks()
+    hands.on(900)
+    ended = fresh(game)
+    assert (ended.status, ended.why, ended.winner, ended.places) == ("over", "void", None, "")
+    said = [listed_games([ended], language)[0].winner for language in ("en", "fr-CA")]
+    assert said == ["ended without a result", "terminée sans résultat"]
 
 
 def expired(game: Game) -> list[int]:

@@ -1,6 +1,7 @@
 """Organisers' acts on stored games: each is an event, and nothing else changes."""
 
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -8,6 +9,8 @@ from django.contrib.auth import get_user_model
 
 from bots.services import take_turn
 from games.audit.bundle import Event
+from games.audit.findings import Answer
+from games.audit.proof import blinded
 from games.audit.verdict import audit
 from games.engine import (
     NOBODY,
@@ -120,7 +123,7 @@ def test_an_organiser_withdraws_an_own_warning_or_note_once(game: Game, olga: Pl
     with pytest.raises(NotWithdrawable):
         directed(game, Withdraw(seq=3), olga)
     assert RefusedAct.objects.filter(code="not_withdrawable").count() == 7
-    assert auditing.verdict_on(directed(game, Void(), olga).game).passed
+    assert auditing.verdict_on(directed(game, Void(), olga).game).word == "result_changed"
 
 
 def test_there_is_nothing_to_direct_before_a_game_begins(alice: Player, olga: Player) -> None:
@@ -220,7 +223,7 @@ def test_the_next_bot_is_notified_when_one_is_removed(alice: Player, olga: Playe
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_game_that_was_directed_passes_the_audit_as_stored_and_taken_away(
+def test_a_game_that_was_directed_is_sound_as_stored_and_taken_away(
     variant: str, olga: Player
 ) -> None:
     game = played.running(variant, guest("A"), guest("B"), guest("C"))
@@ -228,18 +231,33 @@ def test_a_game_that_was_directed_passes_the_audit_as_stored_and_taken_away(
     play_on(game, 3, moves=5)
     for act in (Void(), Correct(winner=1), Correct(winner=2), Void()):
         verdict = auditing.verdict_on(directed(game, act, olga).game)
-        assert (verdict.passed, verdict.lawful.answer, verdict.fair.answer) == (True, "yes", "yes")
+        assert verdict.word == "result_changed"
+        assert (verdict.lawful.answer, verdict.fair.answer) == ("yes", "yes")
     bundle = taken_away(fresh(game))
-    assert bundle.result is not None and (bundle.result.winner, bundle.result.why) == (None, "void")
+    assert bundle.is_over
     assert bundle.seed == bytes(game.server_seed).hex()
-    assert audit(bundle).passed
+    assert audit(bundle).word == "result_changed"
+
+
+def test_a_run_records_the_verdict_that_the_page_shows(olga: Player) -> None:
+    """Also if one with the same answers is on record, without the note on the result."""
+    game = fresh(directed(finished("avengers"), Void(), olga).game)
+    verdict = auditing.verdict_on(game)
+    before = msgspec.structs.replace(verdict, sealed=Answer("yes"))
+    auditing._save_run(game, uuid4(), before)
+    assert auditing.known_verdicts([game])[game.pk].word == "pass"
+    for _ in range(2):
+        shown = auditing.known_verdict(game)
+        assert shown.verdict.word == "result_changed"
+        assert auditing.known_verdicts([game])[game.pk] == auditing.in_short(shown)
+    assert game.audits.count() == 2
 
 
 def test_a_seat_checks_a_voided_game_with_its_own_view(olga: Player) -> None:
     game = finished("avengers", reveal="seats")
     directed(game, Void(), olga)
     for viewer in (0, 1, NOBODY):
-        assert audit(taken_away(fresh(game), viewer)).word == "moves_not_judged"
+        assert audit(taken_away(fresh(game), viewer)).word == "result_changed"
 
 
 def changed(event: Event, **more: Any) -> Event:
@@ -269,8 +287,9 @@ def test_a_reference_is_sealed_with_its_act(olga: Player) -> None:
     grant(player=olga, scope=game)
     direct(AskedAct(fresh(game), Void(), organiser_of(olga), WHY, reference="A-7"))
     bundle = bundle_making.unsigned(game=fresh(game))
-    (noted,) = audit(bundle, is_signed=False).sealed.findings
-    assert (noted.code, noted.note) == ("unnamed-organisers", True)
+    found = audit(bundle, is_signed=False).sealed.findings
+    notes = [("unnamed-organisers", True), ("unnamed-result", True)]
+    assert [(one.code, one.note) for one in found] == notes
     actor = msgspec.structs.replace(bundle.events[-1].actor, reference="A-8")
     bundle.events[-1] = msgspec.structs.replace(bundle.events[-1], actor=actor)
     codes = {one.code for one in audit(bundle, is_signed=False).sealed.findings}
@@ -289,7 +308,7 @@ def test_a_result_changed_behind_the_back_of_the_rows_is_found(editions: None) -
     game = short("avengers")
     Game.objects.filter(pk=game.pk).update(winner=None, why="void")
     verdict = auditing.verdict_on(fresh(game))
-    assert {one.code for one in verdict.sealed.findings} == {"result"}
+    assert {one.code for one in verdict.sealed.findings} == {"line"}
 
 
 # ---- the log of games
@@ -305,12 +324,13 @@ def test_a_game_whose_result_changed_gets_another_entry_and_keeps_the_old_one(
     assert make_checkpoint() is not None
     assert append_new() == 0
     rows = LogEntry.objects.values_list("number", "kind", "game", "length", "digest")
-    assert list(rows)[4:5] + list(rows)[8:] == [
+    results = [one for one in rows if one[1] in ("ended", "changed")]
+    assert results == [
         (4, "ended", game.pk, game.seq, game.head),
-        (8, "ended", other.pk, other.seq, other.head),
-        (9, "changed", game.pk, corrected.seq, corrected.head),
+        (9, "ended", other.pk, other.seq, other.head),
+        (10, "changed", game.pk, corrected.seq, corrected.head),
     ]
-    assert log.inclusion(game).entry.number == 9
+    assert [at for at, _ in log.proof_of(game).of_game(blinded(str(game.pk)))][-1] == 10
     assert list(findings()) == []
 
 
@@ -320,14 +340,14 @@ def test_a_game_that_was_corrected_within_a_minute_has_both_entries(
     game = over(alice, bob)
     directed(game, Void(), olga)
     assert make_checkpoint() is not None
-    assert logged() == ["key", "created", "opened", "begun", "ended", "changed"]
+    assert logged() == ["key", "created", "opened", "begun", "ended", "changed", "map"]
     assert list(findings()) == []
 
 
 def test_a_void_game_is_told_from_one_that_ended(alice: Player, bob: Player, olga: Player) -> None:
     directed(begun(alice, bob), Void(), olga)
     assert make_checkpoint() is not None
-    assert logged() == ["key", "created", "opened", "begun", "void"]
+    assert logged() == ["key", "created", "opened", "begun", "void", "map"]
     assert list(findings()) == []
 
 

@@ -15,6 +15,7 @@ from games.engine import IllegalMove, Pass, Play
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal
+from games.officials.grants import grant
 from games.players.models import Player
 from tests.games.tables import begun, guest, make, play_on
 
@@ -137,9 +138,9 @@ def test_the_address_of_a_list_cannot_ask_for_what_the_list_does_not_show(
             assert organiser.get(f"{address}?{query}").status_code == 400, query
         assert organiser.get(address).status_code == 200
     rows = reverse("admin:games_moveevent_changelist")
-    for query in (f"game__id__exact={running.pk}", f"game__id__exact={running.pk}&o=-2"):
-        assert organiser.get(f"{rows}?{query}").status_code == 200
-    games = reverse("admin:games_game_changelist")
+    assert organiser.get(f"{rows}?game__id__exact={running.pk}").status_code == 200
+    for one in (games := reverse("admin:games_game_changelist"), rows):
+        assert organiser.get(f"{one}?game__id__exact={running.pk}&o=-2").status_code == 400
     for query in (
         "status__exact=running",
         "variant__exact=avengers",
@@ -163,3 +164,19 @@ def test_by_which_rule_a_move_was_refused_reveals_a_hand_and_is_shown_when_the_g
     for shown in (page(organiser, "refusal", refusal.pk), page(organiser, "refusal")):
         assert "common.draw" in shown
         assert "nothing_drawn" in shown
+
+
+@pytest.mark.parametrize(
+    "model", ["games_game", "games_auditrun", "games_auditfinding", "officials_grant"]
+)
+def test_rows_are_found_by_the_beginning_of_an_id(
+    organiser: Client, running: Game, model: str
+) -> None:
+    run = AuditRun.objects.create(batch=uuid4(), game=running, seq=1, created_at=now())
+    AuditFinding.objects.create(run=run, question="sealed", code="altered", first=1, last=1)
+    grant(player=guest("Olga"), scope=running)
+    address = reverse(f"admin:{model}_changelist")
+    other = "0000" if not str(running.pk).startswith("0000") else "ffff"
+    for term, found in ((str(running.pk)[:6], 1), (other, 0)):
+        shown = organiser.get(f"{address}?q={term}")
+        assert len(shown.context_data["cl"].result_list) == found  # type: ignore[attr-defined]

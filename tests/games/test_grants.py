@@ -15,11 +15,13 @@ from games.officials.grants import grant, has_seat, held_grants, is_granted, rev
 from games.officials.looks import has_looked, note_look
 from games.officials.models import GameSet, Grant, Look, RefusedAct, RefusedLook
 from games.play.directing import AskedAct, Organiser, direct, organiser_of, organiser_on_staff
-from games.play.listed import granted_games
+from games.play.listed import granted_games, own_games
 from games.play.seating import join_game
 from games.players.models import Player
 from games.players.persons import accounts_of, link_accounts, unlink_accounts
 from games.players.services import player_for
+from games.search.listing import find_games
+from games.search.selectors import GameQuery
 from tests.games.tables import begun, fresh, guest, open_game
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +72,22 @@ def test_a_grant_of_a_set_covers_the_games_that_are_in_it(
     act(third, organiser_of(olga))
     assert set(granted_games(held_grants("direct", olga)).games) == {first, second, third}
     assert not granted_games(held_grants("look", olga)).games.exists()
+
+
+def test_a_set_of_many_games_is_listed_as_one_of_few(
+    alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begun(alice, bob) for _ in range(3)]
+    night = GameSet.objects.create(name="Friday")
+    night.games.add(*games[1:])
+    grant(player=olga, scope=night)
+    grant(player=olga, scope=games[2])
+    for few in (1000, 1):
+        monkeypatch.setattr("games.search.listing.FEW", few)
+        for status in ("", "running"):
+            page = find_games(GameQuery(status=status), own_games(olga), limit=9)
+            assert page.games == games[:0:-1], (few, status)
+        assert find_games(GameQuery(sort="ended"), own_games(olga), limit=9).games == []
 
 
 def test_a_revoked_grant_counts_no_more(running: Game, olga: Player) -> None:

@@ -1,31 +1,38 @@
 """Calls and catches in a window are held in secret, and written down when it closes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.forms.models import model_to_dict
 
 from games.engine import (
+    ACTS,
     NOBODY,
+    CallJudge,
     CallUno,
+    CancelCall,
     CatchUno,
     CloseWindow,
+    Draw,
     IllegalMove,
     Move,
     Pause,
     Resign,
     Resume,
     Void,
+    Warn,
 )
 from games.ledger import store
+from games.ledger.move_receipts import RequestKey, find_receipt
 from games.ledger.rows import EVERYTHING, Actor, Row
-from games.models import Game, HeldMove, MoveEvent, Receipt, Refusal
+from games.models import Game, HeldMove, MoveEvent, MoveReceipt, Refusal
 from games.play import deadlines, selectors, services
 from games.play.services import MAX_REFUSALS, MoveCommand
 from games.players.models import Player
 from games.proofs.runs import verdict_on
-from tests.games.tables import fresh, guest, make
+from tests.games.tables import begun, fresh, guest, make, moves_now, refuse
 from tests.games.test_deadlines import Hands
 from tests.games.test_deadlines import hands as hands
 from tests.games.windows import exposed, in_window, others
@@ -248,11 +255,84 @@ def test_a_move_that_failed_to_close_the_window_keeps_what_is_held(
 
 def test_a_held_move_is_acknowledged_once_for_a_key(game: Game) -> None:
     owner, catcher, *_ = exposed(game), *others(game)
-    key = store.RequestKey("player", "key", "digest")
+    key = RequestKey("player", "key", "digest")
     command = MoveCommand(CatchUno(catcher, owner), Actor(kind="player", player=""))
-    services.commit_move(services.decide_move(fresh(game), command), key, b'{"seq":1}')
-    assert services.stored_response(game.pk, key) == b'{"seq":1}'
+    services.commit_move(services.decide_move(fresh(game), command), key)
+    receipt = find_receipt(game.pk, key)
+    assert receipt is not None
+    assert services.outcome_of(receipt).rows == ()
     other = MoveCommand(CallUno(owner), Actor(kind="player", player=""))
     with pytest.raises(store.Conflict):
-        services.commit_move(services.decide_move(fresh(game), other), key, b"{}")
-    assert (HeldMove.objects.count(), Receipt.objects.count()) == (1, 1)
+        services.commit_move(services.decide_move(fresh(game), other), key)
+    assert (HeldMove.objects.count(), MoveReceipt.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("is_set_back", [False, True])
+def test_a_held_row_is_not_earlier_than_a_refusal_before_it(
+    game: Game, hands: Hands, is_set_back: bool
+) -> None:
+    owner, catcher, *_ = exposed(game), *others(game)
+    make(game, CatchUno(catcher, owner))
+    hands.on(1)
+    for seat in range(4):
+        assert code_of(game, Draw(seat)) in ("window_is_open", "not_your_prompt")
+    make(game, CallUno(owner))
+    if is_set_back:
+        hands.set(-0.5)
+    rows = close(game, hands)
+    assert moves(rows) == [CatchUno(catcher, owner), CallUno(owner), CloseWindow()]
+    refused_at = Refusal.objects.latest("nth").created_at
+    assert [datetime.fromisoformat(row.at) for row in rows[:2]] == [refused_at] * 2
+    assert verdict_on(fresh(game)).sealed.answer == "yes"
+
+
+def test_a_held_row_is_not_earlier_than_a_held_move_that_is_refused(
+    game: Game, hands: Hands
+) -> None:
+    owner, first, second, *_ = exposed(game), *others(game)
+    make(game, CatchUno(first, owner))
+    make(game, CatchUno(second, owner))
+    make(game, Resign(first))
+    assert moves(close(game, hands)) == [CatchUno(second, owner), CloseWindow()]
+    assert Refusal.objects.get().code == "already_out"
+    assert verdict_on(fresh(game)).sealed.answer == "yes"
+
+
+@pytest.mark.parametrize("moves_on", [Resign(0), Warn(0), Draw(0)])
+def test_no_row_is_earlier_than_a_refusal_before_it(
+    alice: Player, bob: Player, hands: Hands, moves_on: Move
+) -> None:
+    game = begun(alice, bob)
+    hands.on(1)
+    refuse(game, 0, 2)
+    hands.set(-0.5)
+    if isinstance(moves_on, Draw):
+        moves_on = moves_now(game)[-1]
+    act(game, moves_on) if isinstance(moves_on, Warn) else make(game, moves_on)
+    assert verdict_on(fresh(game)).sealed.answer == "yes"
+
+
+AFTER_A_CALL: dict[str, Callable[[int, int], Sequence[Move]]] = {
+    "its seat calls a judge": lambda owner, _: [CallJudge(owner, "A card fell.")],
+    "its seat cancels that": lambda owner, _: [CallJudge(owner, "Oh."), CancelCall(owner)],
+    "another seat calls a judge": lambda _, other: [CallJudge(other, "A card fell.")],
+    "a seat resigns": lambda _, other: [Resign(other)],
+    "an organiser acts": lambda owner, _: [Warn(owner), Pause(), Resume()],
+}
+
+
+@pytest.mark.django_db(transaction=True)  # States are cached only after a commit.
+@pytest.mark.parametrize("case", AFTER_A_CALL)
+def test_what_is_held_becomes_a_row_whatever_is_accepted_after_it(
+    case: str, hands: Hands, alice: Player, bob: Player
+) -> None:
+    game = in_window(alice, bob, guest("Carol"), guest("Dan"))
+    owner, catcher, other, *_ = exposed(game), *others(game)
+    held = [CatchUno(catcher, owner), CallUno(owner)]
+    for move in held:
+        make(game, move)
+    for move in AFTER_A_CALL[case](owner, other):
+        act(game, move) if isinstance(move, ACTS) else make(game, move)
+    assert moves(close(game, hands)) == [*held, CloseWindow()]
+    verdict = verdict_on(fresh(game))
+    assert [verdict.sealed.answer, verdict.lawful.answer] == ["yes", "yes"]

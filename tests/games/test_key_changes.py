@@ -13,7 +13,7 @@ from games.audit.bundle import encode_bundle
 from games.audit.keys import KeyRecord, decode_records, encode_records, follow, key_message
 from games.audit.monitor import Fetch, MonitorState, look
 from games.audit.note import LOG_KEY
-from games.audit.proof import key_entry, parse_proof
+from games.audit.proof import GameProof, parse_proof, text_entry
 from games.audit.tiles import parse_address
 from games.engine import Resign
 from games.ledger import signing, store
@@ -28,7 +28,7 @@ from games.proofs.services import LogBroken, make_checkpoint
 from tests.api.client import Caller, fits
 from tests.games.tables import begun, fresh, make
 from tests.games.test_monitor import ORIGIN, VECTORS, Log
-from tests.proof.log_keys import SignerKey
+from tests.proof.log_keys import SignerKey, sign_checkpoint
 from tests.proof.test_verify_js import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -86,7 +86,7 @@ class Evidence:
         head = json.loads(self.bundle.read_bytes())["head"]
         given = {"key": receipt.key, "public": receipt.public, "signature": receipt.signature}
         self.receipt.write_text(json.dumps({"head": head} | given))
-        self.proof.write_text(selectors.inclusion(game).proof.text)
+        self.proof.write_text(selectors.proof_of(game).text)
         keys = Caller().get("keys/")
         fits("Keys", keys.json)
         self.keys.write_bytes(keys.raw)
@@ -102,7 +102,7 @@ def codes(capsys: pytest.CaptureFixture[str], *given: object) -> list[str]:
     return [one["code"] for one in here]
 
 
-def test_one_key_is_enough_for_what_was_signed_before_and_after(
+def test_one_key_is_enough_for_what_is_signed_later(
     over: Game, settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = Evidence(tmp_path / "old", over)
@@ -113,7 +113,7 @@ def test_one_key_is_enough_for_what_was_signed_before_and_after(
     assert codes(capsys, "--key", first, "--checkpoint", new.proof, new.bundle) == []
     assert codes(capsys, "--key", first, "--key", new.keys, new.bundle) == []
     assert codes(capsys, "--key", new.keys, old.bundle) == []
-    assert codes(capsys, "--key", last, "--key", new.keys, old.bundle) == []
+    assert codes(capsys, "--key", last, "--key", new.keys, old.bundle) == ["key"]
     # Receipts and proofs from before, with the file of today.
     assert codes(capsys, "--receipt", old.receipt, new.bundle) == ["receipt-signature"]
     assert codes(capsys, "--key", new.keys, "--receipt", old.receipt, new.bundle) == []
@@ -149,6 +149,31 @@ def test_an_invented_handover_is_not_followed(
         assert codes(capsys, *given) == ["key"]
 
 
+def test_the_signing_key_alone_names_no_key_of_the_log(
+    over: Game, settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A thief of the signing key signs the log with a key of his own."""
+    honest = Evidence(tmp_path / "honest", over)
+    log, signer, thief = key_of("a1"), key_of("11"), key_of("b1")
+    proof = parse_proof(honest.proof.read_bytes())
+    own = SignerKey(proof.checkpoint.origin, LOG_KEY, bytes.fromhex("b1" * 32))
+    signed = proof.checkpoint
+    signed = sign_checkpoint(signed.origin, signed.size, signed.root, own)
+    given = ("--log", selectors.log_vkey(log.public), "--key", signer.public)
+    assert codes(capsys, *given, "--checkpoint", honest.proof, honest.bundle) == []
+    for forged in (
+        [signed_record(signer, thief, "log")],
+        [signed_record(thief, signer, "signing")],
+        [signed_record(thief, signer, "log")],
+        [signed_record(signer, key_of("b2"), "signing"), signed_record(signer, thief, "log")],
+    ):
+        records = (*proof.records, *forged)
+        path = tmp_path / "forged.proof"
+        extra = msgspec.structs.replace(proof.extra, records=records)
+        path.write_text(GameProof(extra, proof.path, signed).text)
+        assert codes(capsys, *given, "--checkpoint", path, honest.bundle) == ["log-signature"]
+
+
 def test_a_monitor_survives_two_changes_of_key(
     over: Game, alice: Player, bob: Player, settings: Any
 ) -> None:
@@ -177,11 +202,14 @@ def test_a_monitor_follows_no_key_that_the_old_one_did_not_name() -> None:
     state = follow_log(MonitorState(str(old.verifier), str(old.verifier)), log.fetch)
     forged = signed_record(key_of("b2"), key_of("b1"), "log")
     record = msgspec.structs.replace(forged, by=key_of("a1").public)
-    log.grow(key_entry(forged), key_entry(record))
+    signer = key_of("11")
+    announced = signed_record(key_of("a1"), signer, "signing")
+    by_signer = [signed_record(signer, key_of("b1"), use) for use in ("log", "signing")]
+    log.grow(*(text_entry(one.text) for one in (forged, record, announced, *by_signer)))
     log.key = thief
     seen, after = look(state, log.fetch)
     assert (seen.outcome, after) == ("unsigned", state)
-    log.grow(key_entry(signed_record(key_of("a1"), key_of("b1"), "log")))
+    log.grow(text_entry(signed_record(key_of("a1"), key_of("b1"), "log").text))
     state = follow_log(state, log.fetch)
     assert state.log == str(thief.verifier)
     log.rewrite(1)
@@ -200,15 +228,46 @@ def test_the_log_is_not_signed_by_a_key_that_nothing_handed_over(
     assert make_checkpoint() is not None
 
 
-def test_records_that_are_signed_connect_both_keys() -> None:
+def test_a_new_key_of_the_log_announces_the_signing_key(over: Game, settings: Any) -> None:
+    use(settings, "11", "a2", "a1")
+    make_checkpoint()
+    named = [(one.by, one.key, one.use) for one in selectors.key_records()]
+    old, new, signer = (key_of(digits).public for digits in ("a1", "a2", "11"))
+    assert named == [(old, signer, "signing"), (old, new, "log"), (new, signer, "signing")]
+
+
+def test_of_many_changes_a_verifier_reads_the_newest(
+    over: Game, settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(1, 61):
+        before = f"{number + 191:02x}" if number > 1 else "a1"
+        use(settings, f"{number:02x}", f"{number + 192:02x}", before)
+        make_checkpoint()
+    assert len(selectors.key_records()) > 110
+    new = Evidence(tmp_path / "new", over)
+    first, late = (key_of(f"{number:02x}").public for number in (1, 20))
+    for given, found in ((late, []), (first, ["key"])):
+        assert codes(capsys, "--key", given, "--key", new.keys, new.bundle) == found
+    given = ("--checkpoint", new.proof, new.bundle)
+    assert codes(capsys, "--key", late, *given) == []
+    middle = selectors.log_vkey(key_of(f"{192 + 20:02x}").public)
+    assert codes(capsys, "--log", middle, *given) == []
+
+
+def test_keys_are_followed_as_the_log_names_them() -> None:
     logs = [key_of(f"a{number}") for number in range(3)]
     signers = [key_of(f"1{number}") for number in range(3)]
     records = [signed_record(log, key, "signing") for log, key in zip(logs, signers, strict=True)]
     records += [signed_record(logs[0], logs[1], "log"), signed_record(logs[1], logs[2], "log")]
-    for trusted in (*logs, *signers):
-        known = follow([trusted.public], records)
-        assert known.log >= {one.public for one in logs}
-        assert known.signing >= {one.public for one in signers}
+    for first, pair in enumerate(zip(logs, signers, strict=True)):
+        for trusted in pair:
+            known = follow([trusted.public], records)
+            assert known.log == {one.public for one in (trusted, *logs[first:])}
+            assert known.signing == {one.public for one in (trusted, *signers[first:])}
+    # Another signing key under one key of the log: each leads to the other.
+    records.append(signed_record(logs[2], signers[0], "signing"))
+    for trusted in signers[::2]:
+        assert {one.public for one in signers[::2]} <= follow([trusted.public], records).signing
     assert follow([], records) == (frozenset(), frozenset())
     stranger = key_of("ff").public
     assert follow([stranger], records) == (frozenset({stranger}),) * 2
@@ -216,18 +275,18 @@ def test_records_that_are_signed_connect_both_keys() -> None:
     assert list(decode_records(source)) == records
     for wrong in (source + b"\n", b"{}", b"", source.replace(b'"key"', b'"kez"', 1)):
         assert decode_records(wrong) == ()
-    assert decode_records(encode_records(records * 21)) == ()
+    assert decode_records(encode_records(records * 17)) == ()
 
 
 def test_the_vectors_are_followed() -> None:
     keys = VECTORS["keys"]
     records = decode_records(canonical(keys["records"]))
     assert key_message(records[0].by, records[0].key, "signing").decode() == keys["message"]
-    assert key_entry(records[0]).decode() == keys["entry"]
+    assert text_entry(records[0].text).decode() == keys["entry"]
     for one in keys["follow"]:
         known = follow([one["trusted"]], records)
         assert (sorted(known.signing), sorted(known.log)) == (one["signing"], one["log"])
-    assert [len(one["signing"]) for one in keys["follow"]] == [4, 3, 1]
+    assert [len(one["signing"]) for one in keys["follow"]] == [4, 1, 1]
 
 
 def signed_record(by: signing.SecretKey, key: signing.SecretKey, kind: Any) -> KeyRecord:
@@ -236,7 +295,7 @@ def signed_record(by: signing.SecretKey, key: signing.SecretKey, kind: Any) -> K
 
 
 def test_the_first_entry_announces_the_signing_key(over: Game) -> None:
-    proof = parse_proof(selectors.inclusion(over).proof.text.encode())
+    proof = parse_proof(selectors.proof_of(over).text.encode())
     (record,) = proof.records
     assert (record.by, record.key) == (key_of("a1").public, key_of("11").public)
-    assert fetch("tile/entries/000.p/1")[2:] == f"fairdeal-log-v3/{record.text}".encode()
+    assert fetch("tile/entries/000.p/1")[2:] == f"fairdeal-log-v4/{record.text}".encode()

@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db.models import F
 from redis import ConnectionError as LostRedis
 
+from games.engine import Resign
 from games.models import Game
-from games.play import meeting, presence, seating
+from games.play import meeting, presence, seating, services
 from games.play.presence import note_here
 from games.play.seating import SeatSpec
+from games.play.services import MoveCommand
 from games.players.models import Player
 from games.tasks import tend_tables
-from tests.games.tables import OPEN, fresh, guest, open_game
+from tests.games.tables import OPEN, actor_on, begun, fresh, guest, open_game
+from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -26,18 +30,17 @@ Pass = Callable[[float], None]
 @pytest.fixture
 def pass_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pass]:
     """Let seconds pass; the tasks run then as they do all the time."""
-    cache.clear()
     clock = [1_800_000_000.0]
     monkeypatch.setattr(presence, "time", lambda: clock[0])
 
     def pass_seconds(seconds: float) -> None:
         clock[0] += seconds
-        Game.objects.update(changed_at=meeting.now() - timedelta(seconds=seconds))
+        moment = timedelta(seconds=seconds)
+        Game.objects.update(changed_at=meeting.now() - moment, created_at=F("created_at") - moment)
         tend_tables()
 
     tend_tables()
     yield pass_seconds
-    cache.clear()
 
 
 def host(game: Game) -> Player:
@@ -47,7 +50,7 @@ def host(game: Game) -> Player:
 def test_a_host_who_is_away_loses_the_table_to_the_next_who_is_there(
     alice: Player, bob: Player, pass_time: Pass
 ) -> None:
-    game = open_game(alice, *FOUR)
+    game = open_game(alice, *FOUR, OPEN)
     carol, dan = guest("Carol"), guest("Dan")
     for player, seat in ((bob, 1), (carol, 3), (dan, 2)):
         seating.join_game(game_id=game.pk, player=player, seat=seat)
@@ -56,15 +59,21 @@ def test_a_host_who_is_away_loses_the_table_to_the_next_who_is_there(
     note_here([carol.pk, dan.pk])
     pass_time(20)
     assert host(game) == dan
-    assert [seat.player for seat in game.seat_set.order_by("number")] == [alice, bob, dan, carol]
+    assert [seat.player for seat in game.seat_set.order_by("number")] == [
+        alice,
+        bob,
+        dan,
+        carol,
+        None,
+    ]
     tend_tables()
     assert host(game) == dan
     note_here([alice.pk])
     pass_time(50)
     note_here([alice.pk])
     pass_time(20)
-    # After seat 2 come seats 3, 0 and 1.
-    assert host(game) == alice
+    # After seat 2 come seats 3, 4, 0 and 1.
+    assert (host(game), fresh(game).returns_to) == (alice, None)
 
 
 def test_nobody_takes_the_table_of_a_host_who_is_there_or_alone(
@@ -83,7 +92,25 @@ def test_nobody_takes_the_table_of_a_host_who_is_there_or_alone(
     assert (host(alone), host(both)) == (alice, bob)
 
 
-def test_a_host_without_a_seat_is_followed_by_the_first_seat(
+def test_a_table_for_invited_players_stays_with_its_creator(
+    alice: Player, bob: Player, pass_time: Pass
+) -> None:
+    carol = guest("Carol")
+    organised = open_game(alice, SeatSpec("invited", bob), SeatSpec("invited", carol))
+    own = open_game(alice, SeatSpec("player"), SeatSpec("invited", bob), SeatSpec("invited", carol))
+    for game in (organised, own):
+        seating.join_game(game_id=game.pk, player=bob)
+    pass_time(12)
+    assert (host(organised), host(own)) == (alice, alice)
+    pass_time(61)
+    note_here([bob.pk])
+    tend_tables()
+    assert (host(organised), host(own)) == (alice, alice)
+    seating.join_game(game_id=organised.pk, player=carol)
+    assert services.start_game(game_id=organised.pk, player=alice).game.seq == 1
+
+
+def test_an_organiser_without_a_seat_keeps_a_table_of_the_lobby(
     alice: Player, bob: Player, pass_time: Pass
 ) -> None:
     game = open_game(alice, OPEN, OPEN)
@@ -91,7 +118,90 @@ def test_a_host_without_a_seat_is_followed_by_the_first_seat(
     pass_time(61)
     note_here([bob.pk])
     tend_tables()
+    assert host(game) == alice
+
+
+def test_a_new_table_has_no_heir_even_if_its_creator_was_never_noted(
+    alice: Player, bob: Player, pass_time: Pass
+) -> None:
+    pass_time(61)
+    game = open_game(alice, *FOUR)
+    seating.join_game(game_id=game.pk, player=bob)
+    cache.delete(presence._key(alice.pk))
+    tend_tables()
+    assert host(game) == alice
+    assert presence.seconds_away([alice.pk])[alice.pk] > 60
+
+
+def test_creating_a_table_notes_its_creator_as_present(alice: Player, pass_time: Pass) -> None:
+    pass_time(61)
+    open_game(alice, SeatSpec("invited", guest("Carol")), SeatSpec("invited", guest("Dan")))
+    assert presence.seconds_away([alice.pk]) == {alice.pk: 0}
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_a_host_who_was_away_is_host_again_with_the_next_request(
+    alice: Player, bob: Player, pass_time: Pass, runs: int
+) -> None:
+    game, carol = open_game(alice, *FOUR), guest("Carol")
+    for player in (bob, carol):
+        seating.join_game(game_id=game.pk, player=player)
+    pass_time(61)
+    note_here([bob.pk])
+    for _ in range(runs):
+        tend_tables()
     assert host(game) == bob
+    pass_time(61)
+    note_here([carol.pk])
+    tend_tables()
+    assert host(game) == carol
+    assert seating.touch_table(fresh(game), bob).creator == carol
+    assert seating.touch_table(fresh(game), alice).creator == alice
+    assert seating.touch_table(fresh(game), carol).creator == alice
+    assert fresh(game).returns_to is None
+    assert host(game) == alice
+
+
+def test_a_host_who_was_away_may_start_at_once(alice: Player, bob: Player, pass_time: Pass) -> None:
+    game = open_game(alice, *FOUR[:3])
+    seating.join_game(game_id=game.pk, player=bob)
+    pass_time(61)
+    note_here([bob.pk])
+    tend_tables()
+    seating.join_game(game_id=game.pk, player=guest("Carol"))
+    assert host(game) == bob
+    assert services.start_game(game_id=game.pk, player=alice).game.creator == alice
+
+
+def test_a_host_in_place_of_another_who_leaves_gives_the_table_back(
+    alice: Player, bob: Player, pass_time: Pass
+) -> None:
+    game = open_game(alice, *FOUR)
+    seating.join_game(game_id=game.pk, player=bob)
+    pass_time(61)
+    note_here([bob.pk])
+    tend_tables()
+    seating.leave_game(game_id=game.pk, player=bob)
+    assert (fresh(game).status, host(game)) == (Game.Status.OPEN, alice)
+    seating.leave_game(game_id=game.pk, player=alice)
+    assert fresh(game).status == Game.Status.OVER
+
+
+@pytest.mark.parametrize("access", ["open", "invited"])
+def test_a_rematch_whose_host_does_not_come_passes_to_a_player_who_does(
+    alice: Player, bob: Player, pass_time: Pass, access: str
+) -> None:
+    game = begun(alice, bob)
+    Game.objects.filter(pk=game.pk).update(access=access)
+    services.submit_move(fresh(game), MoveCommand(Resign(0), actor_on(game, 0)))
+    table = meeting.take_rematch(game_id=game.pk, player=alice)
+    pass_time(61)
+    assert meeting.take_rematch(game_id=game.pk, player=bob).pk == table.pk
+    tend_tables()
+    assert (host(table), fresh(table).returns_to) == (bob, alice.pk)
+    pass_time(100_000)
+    assert (fresh(table).status, fresh(table).why) == (Game.Status.OVER, "abandoned")
+    assert meeting.take_rematch(game_id=game.pk, player=bob).pk != table.pk
 
 
 def test_a_table_that_nobody_touches_is_closed(
@@ -130,7 +240,7 @@ def test_nobody_loses_a_table_without_the_cache_or_when_it_was_emptied(
     game = open_game(alice, *FOUR)
     seating.join_game(game_id=game.pk, player=bob)
     pass_time(50)
-    cache.clear()
+    empty_cache()
     pass_time(50)
     note_here([bob.pk])
     tend_tables()

@@ -1,6 +1,7 @@
 """docs/log.md: its example and its program give the vectors beside it."""
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,8 @@ LOG, WITNESS = bytes(32), bytes([2]) * 32
 
 @pytest.fixture(scope="module")
 def program() -> dict[str, Any]:
-    """What the program of the page defines."""
-    text = PAGE.split("```python\n")[1].split("```")[0]
-    defined: dict[str, Any] = {}
-    exec(text, defined)
-    return defined
+    """What the program that the page names defines."""
+    return runpy.run_path(str(DOCS / "log_tree.py"))
 
 
 def test_the_program_of_the_page_gives_the_vectors(program: dict[str, Any]) -> None:

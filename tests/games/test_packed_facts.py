@@ -31,8 +31,8 @@ def test_the_dictionary_of_a_version_never_changes() -> None:
 
 
 def test_the_program_of_the_document_reads_stored_facts(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (ROOT / "docs/event-format.md").read_text()
-    text = page[page.index("## In the database") :].split("```python\n")[1].split("```")[0]
+    page = (ROOT / "docs/operating.md").read_text()
+    text = page[page.index("## Facts in the database") :].split("```python\n")[1].split("```")[0]
     program: dict[str, Any] = {}
     exec(text, program)
     monkeypatch.chdir(ROOT)

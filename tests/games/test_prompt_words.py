@@ -116,8 +116,15 @@ def test_the_card_that_asks_reports_what_is_done_and_what_remains_to_the_seat_as
     assert "you" not in rendered(one, 2, "en")["card"]
 
 
-def test_a_question_about_that_number_says_which() -> None:
-    assert why("cerebro_answer").endswith("The one named is Wolverine (3).")
+def test_a_question_about_that_number_says_which_and_what_can_be_done() -> None:
+    assert why("cerebro_answer") == (
+        "Wild Cerebro: Named by seat 0: Wolverine (3). Show everyone a number card with that number"
+        " or a plain Wild, or draw five cards."
+    )
+    assert why("cerebro_answer", "fr-CA").endswith(
+        " Personnage nommé par le siège 0 : Wolverine (3). Montre une carte numérotée avec ce"
+        " nombre ou une Carte blanche ordinaire à tous, ou pige cinq cartes."
+    )
 
 
 def test_a_paused_game_says_so_instead_of_what_could_be_played() -> None:

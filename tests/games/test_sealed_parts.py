@@ -44,7 +44,7 @@ def test_a_move_computes_each_salt_and_each_commitment_once(
     midway: Game, calls: Counter[str]
 ) -> None:
     game, total = fresh(midway), 0
-    for _ in range(8):
+    for _ in range(24):
         calls.clear()
         outcome = make(game, moves_now(game)[0])
         (row,) = outcome.rows

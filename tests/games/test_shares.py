@@ -1,17 +1,15 @@
 """Contributed chance: shares in row 1, commitments, and shares that are not opened."""
 
-import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
-from games.engine import NOBODY, Resign, commitment, mix_seed, share_commitment
+from games.engine import NOBODY, commitment, mix_seed, share_commitment
 from games.engine.rulebook import load_rulebook
 from games.errors import (
-    BeaconWrong,
     GameNotFound,
     KeyWrong,
     NotAllowed,
@@ -22,19 +20,17 @@ from games.errors import (
     ShareWrong,
 )
 from games.ledger import rows, sealing, store
-from games.ledger.beacons import QUICKNET
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
 from games.ledger.terms import terms_digest, terms_in
 from games.models import Game, Seat, TableTerms
 from games.play import seating, selectors, services
 from games.play.erasure import erase_player
 from games.play.seating import Contribution, SeatSpec
-from games.play.starting import NamedBeacon, read_terms
+from games.play.starting import read_terms
 from games.players.models import Player
 from games.proofs.runs import verdict_on
 from games.tasks import close_openings
-from tests.games.tables import OPEN, fresh, guest, make, open_game, play_on
-from tests.proof.played import BEACON, CLOSED
+from tests.games.tables import OPEN, fresh, guest, open_game, play_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -91,8 +87,8 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
     assert third == BotSeat(bot="greedy", version="1", budget=10_000)
     assert start.chance.shares == (None, None, None)
     assert start.chance.commitments == (None, None, None)
-    assert (start.chance.mode, start.chance.beacon) == ("plain", None)
-    assert start.chance.commitment == before.commitment == game.commitment
+    assert start.chance.mode == "plain"
+    assert read_terms(game.terms).chance.commitment == before.commitment == game.commitment
     book = load_rulebook()
     assert (start.rules.version, start.rules.digest) == (str(book.version), book.digest)
     assert (start.reveal, start.directors, start.event) == ("all", 2, None)
@@ -151,18 +147,17 @@ def test_only_the_player_of_a_seat_contributes_to_it(alice: Player, bob: Player)
 # ---- the terms
 
 
-def test_row_1_names_the_terms_that_were_fixed_before_it(alice: Player, bob: Player) -> None:
+def test_row_1_follows_from_the_terms_that_were_fixed_before_it(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     terms = read_terms(game.terms)
     assert terms.chance.commitments == (bound(ONE).commitment, bound(TWO).commitment)
-    assert (terms.game, terms.at) == (str(game.pk), stamp(game.changed_at))
+    assert (terms.game, terms.closed_at) == (str(game.pk), stamp(game.changed_at))
     names = [seat.name for seat in selectors.seats_of(game)]
     services.open_share(game_id=game.pk, player=bob, share=TWO)
     services.open_share(game_id=game.pk, player=alice, share=ONE)
     start = start_of(game)
-    assert (start.terms.at, start.terms.digest) == (terms.at, game.terms.digest)
     setup = msgspec.to_builtins(selectors.setup_of(game))
-    follows = terms_in(msgspec.to_builtins(start), setup, str(game.pk))
+    follows = terms_in(msgspec.to_builtins(start), setup, store.head_of(fresh(game)))
     assert follows == msgspec.to_builtins(terms)
     assert terms_digest(follows) == game.terms.digest
     assert [seat.name for seat in selectors.seats_of(game)] == names == ["Alice", "Bob"]
@@ -299,83 +294,16 @@ def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
     Game.objects.update(opens_until=now() - timedelta(seconds=1))
     start_of = services.start_of
 
-    def fail(terms: TableTerms, game: Game, seats: Sequence[Seat]) -> Start:
-        if game.pk == broken.pk:
+    def fail(terms: TableTerms, seats: Sequence[Seat]) -> Start:
+        if terms.game_id == broken.pk:
             raise ValueError("broken")
-        return start_of(terms, game, seats)
+        return start_of(terms, seats)
 
     monkeypatch.setattr(services, "start_of", fail)
     assert services.close_openings() == 1
     assert (fresh(broken).status, fresh(other).status) == ("opening", "over")
     monkeypatch.undo()
     assert services.close_openings() == 1
-
-
-# ---- the beacon
-
-
-SIGNATURE = BEACON["signature"]
-VALUE = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
-"""What drand published as the randomness of the round."""
-
-
-@pytest.fixture
-def then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that stands before round 1000 of quicknet."""
-    monkeypatch.setattr(services, "now", lambda: datetime.fromisoformat(CLOSED))
-
-
-def test_a_game_waits_for_the_round_that_follows_from_its_closing(
-    alice: Player, bob: Player, then: None
-) -> None:
-    game = open_game(alice, beacon=NamedBeacon(QUICKNET))
-    seating.join_game(game_id=game.pk, player=bob)
-    assert services.start_game(game_id=game.pk, player=alice).rows == ()
-    named = read_terms(fresh(game).terms).chance.beacon
-    assert (named and named.round, fresh(game).status) == (1000, "opening")
-    with pytest.raises(BeaconWrong):
-        services.give_beacon(game_id=game.pk, player=bob, signature="ab" * 48)
-    game = services.give_beacon(game_id=game.pk, player=bob, signature=SIGNATURE).game
-    assert msgspec.to_builtins(start_of(game).chance.beacon) == BEACON
-    assert game.secret == mix_seed(bytes(game.server_seed), [None, None], VALUE)
-    game = make(game, Resign(0)).game
-    assert verdict_on(fresh(game)).word == "pass"
-
-
-def test_shares_and_the_beacon_come_in_any_order(alice: Player, bob: Player, then: None) -> None:
-    for is_first in (True, False):
-        game = waiting(alice, bob, beacon=NamedBeacon(QUICKNET))
-        if is_first:
-            given = services.give_beacon(game_id=game.pk, player=alice, signature=SIGNATURE)
-            assert given.rows == ()
-        services.open_share(game_id=game.pk, player=alice, share=ONE)
-        services.open_share(game_id=game.pk, player=bob, share=TWO)
-        if not is_first:
-            assert fresh(game).status == "opening"
-            services.give_beacon(game_id=game.pk, player=alice, signature=SIGNATURE)
-        assert fresh(game).secret == mix_seed(bytes(game.server_seed), [ONE, TWO], VALUE)
-
-
-def test_a_game_without_its_beacon_in_time_is_void_and_blames_no_seat(
-    alice: Player, bob: Player, then: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = open_game(alice, beacon=NamedBeacon(QUICKNET))
-    seating.join_game(game_id=game.pk, player=bob)
-    services.start_game(game_id=game.pk, player=alice)
-    late = datetime.fromisoformat(CLOSED) + timedelta(seconds=61)
-    monkeypatch.setattr(services, "now", lambda: late)
-    with pytest.raises(NotOpening):
-        services.give_beacon(game_id=game.pk, player=bob, signature=SIGNATURE)
-    assert services.close_openings() == 1
-    row = fresh(game).events.get()
-    assert (fresh(game).why, json.loads(row.rulings)) == ("void", [])
-    assert msgspec.to_builtins(start_of(game).chance.beacon) == BEACON | {"signature": None}
-    assert verdict_on(fresh(game)).word == "pass"
-
-
-def test_a_beacon_that_was_not_named_is_refused(alice: Player, bob: Player) -> None:
-    with pytest.raises(SetupRefused):
-        services.give_beacon(game_id=waiting(alice, bob).pk, player=alice, signature=SIGNATURE)
 
 
 def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:

@@ -66,7 +66,7 @@ def dishonest(monkeypatch: pytest.MonkeyPatch, *answers: PreparedAnswer) -> None
 def test_choices_that_the_card_asks_for_are_lawful_and_others_are_left(wild: Game) -> None:
     outcome = play(wild, {"color": ["blue", "red"], "player": 1})
     assert len(outcome.rows) == 2
-    assert verdict(wild).word == "pass"
+    assert verdict(wild).word == "result_changed"
 
 
 def test_a_choice_that_was_not_asked_for_is_found(

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.engine import NOBODY, Draw, IllegalMove, Move, Play
+from games.engine import NOBODY, Draw, IllegalMove, Move, Play, RevokeKey
+from games.engine.facts import KeyRevoked
 from games.errors import SignatureMissing, SignatureWrong, StaleSeq
 from games.ledger import store
 from games.ledger.heads import move_message
@@ -185,3 +186,38 @@ def test_others_play_on_beside_a_seat_with_a_key(alice: Player, bob: Player) -> 
     assert selectors.sitting_of(game, bob) == (1, KEY)
     assert selectors.sitting_of(game, alice) == (0, "")
     assert play_on(game, 1, moves=1).seq >= 1
+
+
+def revoke(game: Game, **more: object) -> Outcome:
+    """Revoke the key of seat 0, from another device."""
+    command = MoveCommand(RevokeKey(0), actor_on(game, 0), key=KEY, **more)  # type: ignore[arg-type]
+    return services.submit_move(fresh(game), command)
+
+
+def test_who_revokes_the_key_plays_on_unsigned(game: Game) -> None:
+    (row,) = revoke(game).rows
+    assert (row.facts, row.signed) == ((KeyRevoked(0),), None)
+    assert [ruling.rule for ruling in row.rulings] == ["common.key"]
+    with pytest.raises(SignatureWrong):
+        signed(fresh(game), Draw(0))
+    signed(fresh(game), Draw(0), signature="", expected=None)
+    assert last_row(game).signed is None
+    assert game.seat_set.get(number=0).unsigned_from == 2
+
+
+def test_a_key_is_revoked_without_a_signature_and_once(game: Game) -> None:
+    with pytest.raises(SignatureWrong):
+        revoke(game, signature=sign(game, RevokeKey(0)))
+    revoke(game)
+    with pytest.raises(IllegalMove, match="key_is_revoked"):
+        revoke(game)
+    assert not Refusal.objects.exists()
+
+
+def test_a_seat_without_a_key_has_none_to_revoke(game: Game) -> None:
+    command = MoveCommand(RevokeKey(1), actor_on(game, 1))
+    for make_or_check in (services.submit_move, services.dry_run):
+        with pytest.raises(IllegalMove, match="seat_without_key"):
+            make_or_check(fresh(game), command)
+    assert not Refusal.objects.exists()
+    assert fresh(game).refused == 0

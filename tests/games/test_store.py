@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine import NOBODY, State, observe
 from games.ledger import store
 from games.ledger.cached_states import CODE_SIZE, pack, unpack
+from games.ledger.move_receipts import RequestKey
 from games.models import Game, MoveEvent
 from games.play import services
 from games.play.selectors import ruleset_for
@@ -157,9 +158,9 @@ def test_a_move_costs_few_queries_and_as_many_late_as_early(alice: Player, bob: 
     def cost(game: Game) -> int:
         move = moves_now(game)[0]
         command = MoveCommand(move, actor_on(game, move.seat), expected=game.seq)
-        key = store.RequestKey("a player", f"key-{game.seq}", "digest")
+        key = RequestKey("a player", f"key-{game.seq}", "digest")
         with CaptureQueriesContext(connection) as queries:
-            services.commit_move(services.decide_move(fresh(game), command), key, b"{}")
+            services.commit_move(services.decide_move(fresh(game), command), key)
         return len([one for one in queries if not one["sql"].startswith(("BEGIN", "COMMIT"))])
 
     game = begun(alice, bob, rounds=None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from time import time
 from typing import Any
 from uuid import uuid4
 
@@ -67,7 +68,12 @@ BOT = SeatSpec("bot", bot="random")
 
 def test_an_empty_server_without_redis_waits_for_nothing(settings: Any) -> None:
     settings.REDIS_URL = ""
-    assert scraped() == {
+    found = scraped()
+    if connection.vendor == "postgresql":
+        del found["clock_ahead_seconds"], found["wal_retained_bytes"]
+    else:
+        assert (found.pop("clock_ahead_seconds"), found.pop("wal_retained_bytes")) == (0, 0)
+    assert found == {
         "source_up database": 1,
         "bot_turns_waiting people": 0,
         "bot_turns_waiting bots": 0,
@@ -130,7 +136,7 @@ def test_an_entry_that_is_not_signed_counts_as_unlogged(alice: Player, bob: Play
     make_checkpoint()
     begun(alice, bob)
     append_new()
-    assert LogEntry.objects.count() == 7
+    assert LogEntry.objects.count() == 8
     assert scraped()["games_unlogged begun"] == 1
 
 
@@ -170,7 +176,7 @@ def test_audits_that_failed_are_counted_by_verdict(running: Game) -> None:
     assert found["audit_failures_total error"] == 1
 
 
-def test_a_scrape_reads_the_database_six_times_however_many_games_there_are(
+def test_a_scrape_reads_the_database_as_often_however_many_games_there_are(
     alice: Player, bob: Player
 ) -> None:
     for _ in range(5):
@@ -180,7 +186,32 @@ def test_a_scrape_reads_the_database_six_times_however_many_games_there_are(
         connection,
     ) as captured:
         scraped()
-    assert len(captured) == 6
+    assert len(captured) == (7 if connection.vendor == "postgresql" else 6)
+
+
+def test_a_clock_that_differs_from_the_clock_of_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has the clock of this machine")
+    assert abs(scraped()["clock_ahead_seconds"]) < 1800
+    monkeypatch.setattr(stored_metrics, "time", lambda: time() + 3600)
+    assert scraped()["clock_ahead_seconds"] > 1800
+    monkeypatch.setattr(stored_metrics, "time", lambda: time() - 3600)
+    assert scraped()["clock_ahead_seconds"] < -1800
+
+
+def test_a_slot_that_nothing_reads_retains_the_log() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no slots")
+    name = f"test_{uuid4().hex}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_create_physical_replication_slot(%s, true)", [name])
+        try:
+            cursor.execute("SELECT pg_logical_emit_message(false, 'test', repeat('x', 100000))")
+            assert scraped()["wal_retained_bytes"] > 100_000
+        finally:
+            cursor.execute("SELECT pg_drop_replication_slot(%s)", [name])
 
 
 def test_no_label_names_a_game_or_a_player(alice: Player) -> None:

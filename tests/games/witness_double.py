@@ -43,11 +43,31 @@ class WitnessDouble:
         return Reply(200, str(cosign(new, int(time.time()), self.key)))
 
 
+class Silent(BaseHTTPRequestHandler):
+    """A handler of requests that prints no line for each."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def answering(handler: type[Silent]) -> Iterator[str]:
+    """Answer requests in a thread; yield the address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @contextmanager
 def listening(answer: Answer) -> Iterator[str]:
     """Serve the replies of a witness; yield its address."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Silent):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             reply = answer(body) if self.path == "/w/add-checkpoint" else Reply(404, "")
@@ -55,17 +75,8 @@ def listening(answer: Answer) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(reply.text.encode())
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}/w/"
-        finally:
-            server.shutdown()
-            thread.join()
+    with answering(Handler) as address:
+        yield f"{address}/w/"
 
 
 def verify_consistency(

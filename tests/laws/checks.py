@@ -20,7 +20,7 @@ from games.engine import (
     encode_state,
     evolve,
     legal_moves,
-    open_moves,
+    observe,
 )
 from games.engine.facts import Prompted, Taken
 from games.engine.prompts import PLAY_KINDS
@@ -133,8 +133,8 @@ def check_accepted(game: Game, state: State) -> set[Move]:
     """4. Every move listed is accepted."""
     legal: set[Move] = set()
     for seat in range(game.ruleset.seats):
-        legal.update(legal_moves(game.ruleset, state, seat))
-        legal.update(open_moves(game.ruleset, state, seat))
+        view = observe(game.ruleset, state, seat)
+        legal.update([*view.moves, *view.uncertain_calls, *view.open])
     for move in legal:
         decide(game.ruleset, state, move, game.chance)
     return legal
@@ -158,16 +158,12 @@ def check_refused(
             assert refusal.rule in known
             assert refusal.code
         else:
-            assert move in legal or _goes_unlisted(move, state, legal)
+            assert move in legal or _is_of_the_clock(move, state)
     assert encode_state(state) == before
 
 
-def _goes_unlisted(move: Move, state: State, legal: set[Move]) -> bool:
-    """The clock is no seat's move; a call that a card's own text may make good is not offered."""
-    kind = type(move).__name__
-    if kind == "Expire":
-        return move.seat == state.prompts[-1].seat
-    return kind == "Play" and msgspec.structs.replace(move, uno=False) in legal
+def _is_of_the_clock(move: Move, state: State) -> bool:
+    return type(move).__name__ == "Expire" and move.seat == state.prompts[-1].seat
 
 
 def check_nothing_half_done(state: State) -> None:

@@ -99,7 +99,7 @@ def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> Game:
             game,
             seat=None if turn.move is None else turn.move.seat,
             actor=table.actor(turn.move),
-            move=start_of(game.terms, game, seats_of(game)) if turn.move is None else turn.move,
+            move=start_of(game.terms, seats_of(game)) if turn.move is None else turn.move,
             decision=Decision(turn.facts, turn.rulings, state),
             at=BEGAN + timedelta(seconds=seq),
         )

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cards.language import edition_hash, encode_edition
-from games.audit.bundle import FORMAT, FULL, Bundle, BundledResult, Event, encode_part
+from games.audit.bundle import FORMAT, FULL, Bundle, Event, encode_part
 from games.audit.verdict import audit
 from games.engine import (
     VARIANTS,
@@ -24,6 +24,7 @@ from games.engine import (
     Ruleset,
     Setup,
     State,
+    commitment,
     compile_ruleset,
     decide,
     legal_moves,
@@ -38,7 +39,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.ledger import sealing
 from games.ledger.heads import Head
 from games.ledger.rows import Actor, Row, Start, moment_of, stamp
-from tests.bench.audit import ACTORS, NAMES, signed, start_of, with_terms
+from tests.bench.audit import ACTORS, NAMES, signed, start_of
 from tests.laws.random_games import GAMES_A_TABLE
 from tests.sweeps import part_of
 from tests.table import NOON, edition
@@ -132,12 +133,11 @@ class ClockedGame:
 
 def bundle_of(game: ClockedGame, moments: list[Moment]) -> Bundle:
     """Return the bundle of a game as the server makes it."""
-    count, start = game.setup.seats, start_of(game.server_seed)
+    count, start = game.setup.seats, start_of()
     terms = msgspec.structs.replace(
         start.chance, commitments=(None,) * count, shares=(None,) * count
     )
     start = msgspec.structs.replace(start, seats=start.seats[:count], chance=terms)
-    start = with_terms(start, game.setup, "6f8ce1d2-54f2-4f6b-9b1e-000000000000")
     name, head, events = "6f8ce1d2-54f2-4f6b-9b1e-000000000000", sealing.GENESIS, []
     for seq, (move, at, decision) in enumerate(moments, 1):
         row = Row(
@@ -156,20 +156,19 @@ def bundle_of(game: ClockedGame, moments: list[Moment]) -> Bundle:
             sealed={},
         )
         parts, hidden = row.to_dict(), row.hidden()
-        head = sealing.digest(head, sealing.seal(parts, hidden, game.seed))
+        sealed_row, opened = sealing.seal_parts(parts, hidden, game.seed)
+        head = sealing.digest(head, sealed_row)
         del parts["game"]
-        event = parts | {"mark": head[:8], "hidden": sorted(hidden)}
+        salts = {path: {"salt": part.salt} for path, part in sorted(opened.items())}
+        event = parts | {"mark": head[:8], "hidden": salts}
         events.append(msgspec.json.decode(msgspec.json.encode(event), type=Event))
-    result = moments[-1].decision.state.result
-    assert result is not None
-    places = None if result.places is None else list(result.places)
+    assert moments[-1].decision.state.result is not None
     bundle = Bundle(
         format=FORMAT,
         view=FULL,
-        head=Head(name, len(events), head, None, start.chance.commitment),
+        head=Head(name, len(events), head, None, commitment(game.server_seed)),
         names=[*NAMES[:count]],
         edition=msgspec.Raw(encode_part(msgspec.json.decode(encode_edition(game.ruleset.edition)))),
-        result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
         seed=game.server_seed.hex(),
         events=events,
         refusals=[],

@@ -84,7 +84,7 @@ def test_every_verb_of_moved_cards_is_listed() -> None:
 
 
 def test_every_verb_of_moved_cards_has_a_sentence_and_a_row_in_the_format() -> None:
-    sentences, rows = set(MOVED), Path("docs/event-format.md").read_text()
+    sentences, rows = set(MOVED), Path("docs/playing.md").read_text()
     for verb in closed_lists.CARD_VERBS:
         assert verb in sentences
         assert f"`{verb}`" in rows

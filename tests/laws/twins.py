@@ -133,7 +133,8 @@ class Course:
         self.zones[fact.source] = [spot for spot in source if spot not in moved]
         target = self.zones[fact.target]
         self.zones[fact.target] = moved[::-1] + target if fact.bottom else target + moved
-        if fact.verb == "draw" and isinstance(self.turns[-1].move, Draw | Expire):
+        on_turn = isinstance(self.turns[-1].move, Draw | Expire) and not fact.cause
+        if fact.verb == "draw" and on_turn:
             self.drawn[fact.seat] = moved[-1]
         self._see(
             moved,

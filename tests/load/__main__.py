@@ -12,7 +12,7 @@ from math import ceil
 from tests.bench.figures import report
 from tests.load.people import Load
 from tests.load.stack import Stack, Unavailable, running, stop_on_term
-from tests.load.verification import heads, wrong, wrong_games
+from tests.load.verification import BAD_GATEWAYS, heads, wrong, wrong_games
 
 
 def given(name: str, default: float) -> float:
@@ -29,6 +29,7 @@ def spread(name: str, seconds: list[float]) -> None:
 
 async def run(stack: Stack) -> list[str]:
     """Play; print the figures; return what is wrong."""
+    print((stack.folder / "replaced.txt").read_text(), end="", file=sys.stderr)
     games, seconds = int(given("GAMES", 200)), given("SECONDS", 60)
     load = Load(stack, games, think=given("THINK", 5))
     await load.start(spread=games / 20)
@@ -45,11 +46,13 @@ async def run(stack: Stack) -> list[str]:
     spread("move", times)
     spread("stream_delay", delays)
     found = await wrong(stack, load)
+    replies = load.figures.replies
+    sent = sum(count for name, count in replies.items() if not name.startswith("stream"))
+    report("load.posts", sent, "requests")
+    report("load.bad_gateways", sum(replies[name] for name in BAD_GATEWAYS), "responses")
     found += await asyncio.to_thread(wrong_games, stack)
     report("load.acknowledged", len(load.figures.acknowledged), "moves")
-    report(
-        "load.sent_again", load.figures.replies["lost"] + load.figures.replies["503"], "requests"
-    )
+    report("load.sent_again", sum(replies[name] for name in ("lost", "502", "503")), "requests")
     report("load.wrong", len(found), "findings")
     return found
 

@@ -62,7 +62,11 @@ async def restore_archive(stack: Stack, load: Load) -> float:
     receiver = Program("receiver", [*user, "sh", "-c", receive], env, stack.folder / "receiver.log")
     receiver.release()
     try:
+        # As weekly: the second copy is the one restored.
         await run(copy, env, user)
+        await asyncio.sleep(1)
+        await run(copy, env, user)
+        assert len(list(archive.glob("base-*"))) == 2
         made = len(load.figures.acknowledged)
         await until(lambda: len(load.figures.acknowledged) > made, "no move after the copy", load)
         before, reached = list(load.figures.acknowledged), wal_end(stack.database)

@@ -34,7 +34,7 @@ class Conflicts:
     """Rounds of conflicting moves on a server; a game that is over is followed by another."""
 
     def __init__(self, port: int, seed: int = 1) -> None:
-        self.port = port
+        self.port, self.server = port, wire.Server(port)
         self.rng = random.Random(seed)
         self.game, self.players, self.seq = "", list[Client](), 0
         self.said: Counter[int] = Counter()
@@ -58,7 +58,7 @@ class Conflicts:
 
     async def _ask(self, player: Client, method: str, path: str) -> Any:
         path = f"/api/v1/games/{self.game}/{path}"
-        return (await wire.ask(self.port, method, path, player.headers)).json
+        return (await wire.ask(self.server, method, path, player.headers)).json
 
     async def _round(self, player: Client, prompts: Any) -> None:
         """Let all clients move at once; note what is wrong."""
@@ -74,7 +74,7 @@ class Conflicts:
         replies = await asyncio.gather(
             *(
                 wire.ask(
-                    self.port,
+                    self.server,
                     "POST",
                     path,
                     player.headers | {"Idempotency-Key": uuid4().hex} | seen,

@@ -277,8 +277,8 @@ async def fill_disk(stack: Stack, load: Load) -> float:
 
 HOUR = 3600
 
-AWAY = {"clock": {"seconds": 2, "bank": 0, "increment": 0}, "timeouts_out": 0}
-"""The options of a game whose players never answer."""
+AWAY = {"clock": {"seconds": 2, "bank": 0, "increment": 0}, "timeouts_out": 100}
+"""The options of a game whose players never answer, and that goes on for long."""
 
 
 async def set_clock_forward(stack: Stack, load: Load) -> float:
@@ -348,13 +348,17 @@ def moves_of_clock(stack: Stack, *games: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Case:
-    """A fault, and what it needs; ``breaks`` returns when the fault was over."""
+    """A fault, and what it needs; ``breaks`` returns when the fault was over.
+
+    ``cuts_web``: the proxy meets servers that have gone, and says so with 502.
+    """
 
     breaks: Callable[[Stack, Load], Awaitable[float]]
     is_private: bool = False
     disk_mb: int = 0
     has_clock: bool = False
     is_older: bool = False
+    cuts_web: bool = False
 
     @property
     def kind(self) -> tuple[bool, int, bool, bool]:
@@ -363,10 +367,10 @@ class Case:
 
 
 CASES = {
-    "web_process_killed": Case(kill_web),
-    "web_server_killed": Case(kill_web_server),
+    "web_process_killed": Case(kill_web, cuts_web=True),
+    "web_server_killed": Case(kill_web_server, cuts_web=True),
     "worker_killed_in_turn": Case(kill_worker),
-    "stream_server_killed": Case(kill_streams),
+    "stream_server_killed": Case(kill_streams, cuts_web=True),
     "redis_killed": Case(kill_redis),
     "redis_absent": Case(redis_absent),
     "tasks_lost": Case(lose_tasks),
@@ -379,7 +383,7 @@ CASES = {
     "disk_full": Case(fill_disk, is_private=True, disk_mb=256),
     "clock_forward": Case(set_clock_forward, has_clock=True),
     "clock_back": Case(set_clock_back, has_clock=True),
-    "upgraded": Case(upgrade, is_older=True),
+    "upgraded": Case(upgrade, is_older=True, cuts_web=True),
 }
 
 CLOCK = {"clock": {"seconds": 60, "bank": 60, "increment": 5}}
@@ -398,7 +402,7 @@ async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[f
     # Each person must be able to move too, not only the bots.
     made = len(load.figures.acknowledged)
     await until(lambda: len(load.figures.acknowledged) >= made + games, "no person moves", load)
-    found = await wrong(stack, load)
+    found = await wrong(stack, load, cuts_web=case.cuts_web)
     if case.has_clock:
         late = [name for name in moves_of_clock(stack, *load.games) if name != "stand"]
         found += [f"the clock made the move {name}" for name in late]
@@ -445,7 +449,7 @@ def run_case(stack: Stack, name: str, case: Case, games: int, limit: float) -> b
         return False
     report(f"faults.{name}.recovery", took, "s")
     if found:
-        print("\n".join([f"{name}:", *found[:20]]), file=sys.stderr)
+        print("\n".join([f"{name}:", *found[:20], stack.logs()]), file=sys.stderr)
     return not found
 
 

@@ -117,7 +117,7 @@ class Load:
     async def post(
         self, path: str, headers: dict[str, str], body: Any
     ) -> tuple[wire.Response, float | None]:
-        """Send a command, with one key, until there is a response other than 503.
+        """Send a command, with one key, until there is a response other than 502 and 503.
 
         Returns the seconds too, unless it had to be sent again.
         """
@@ -126,12 +126,12 @@ class Load:
         while True:
             began = time.perf_counter()
             try:
-                reply = await wire.ask(self.stack.moves, "POST", f"/api/v1/{path}", headers, body)
+                reply = await wire.ask(self.stack.server, "POST", f"/api/v1/{path}", headers, body)
             except wire.Lost:
                 self.figures.replies["lost"] += 1
             else:
                 self.figures.replies[str(reply.status)] += 1
-                if reply.status != 503:
+                if reply.status not in (502, 503):
                     return reply, None if took is None else time.perf_counter() - began
             took = None
             await asyncio.sleep(AGAIN_SECONDS)
@@ -204,7 +204,7 @@ class Load:
         if player is not None:
             headers |= player.headers
         path = f"/api/v1/games/{stream.game}/events/"
-        async with wire.opened(self.stack.streams, "GET", path, headers) as reply:
+        async with wire.opened(self.stack.server, "GET", path, headers) as reply:
             if reply.status != 200:
                 self.figures.replies[f"stream {reply.status}"] += 1
                 return

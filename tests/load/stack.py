@@ -1,7 +1,8 @@
 """The processes of production on one machine, each started again whenever it ends.
 
-Two web processes, the server for streams, two workers and a beat, on a scratch database and a Redis
-of their own. A private PostgreSQL is started where a fault needs one.
+nginx with the shipped configuration, two web processes, the server for streams, two workers and a
+beat, on a scratch database and a Redis of their own. A private PostgreSQL is started where a fault
+needs one.
 """
 
 import contextlib
@@ -25,6 +26,7 @@ import redis
 
 from config.supervisor import die_with_parent, redis_program
 from tests.bench.servers import empty_database, fairdeal_env
+from tests.load import proxy, wire
 from tests.releases import kept
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,14 +52,23 @@ class Unavailable(Exception):
     """Something that a case needs is not on this machine; the message says what."""
 
 
+_given: set[int] = set()
+
+
 def free_port() -> int:
-    """Return a port that no program uses, and that the kernel gives to no connection."""
+    """Return a port that no program uses, and that the kernel gives to no connection.
+
+    None is returned twice: a program binds its port some time later.
+    """
     low, high = (int(part) for part in (os.environ.get("PORTS") or "15000-31999").split("-"))
     for _ in range(1000):
         port = random.randint(low, high)
+        if port in _given:
+            continue
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", port))
+            _given.add(port)
             return port
     raise Unavailable(f"no free port from {low} to {high}")
 
@@ -251,7 +262,7 @@ class Cluster:
 
 
 class Stack:
-    """All processes of a server; ``moves`` and ``streams`` are the ports to call."""
+    """All processes of a server; clients call ``server``, which is nginx."""
 
     def __init__(
         self, folder: Path, database: str, *, root: Path = ROOT, has_false_clock: bool = False
@@ -267,6 +278,9 @@ class Stack:
             "PORT": str(self.moves),
             "STREAMS_PORT": str(self.streams),
             "HOST": "127.0.0.1",
+            "ALLOWED_HOSTS": f"{proxy.HOST},127.0.0.1",
+            "HTTPS": "true",
+            "PROXIES": "1",
             "WEB_PROCESSES": "2",
             "STREAMS_PER_ADDRESS": "0",
             "LOG_ORIGIN": "load.example",
@@ -287,6 +301,7 @@ class Stack:
         ]
         self.beat = self._program("beat", *celery, *beat)
         self.programs = [self.redis, self.web, self.stream_server, *self.workers, self.beat]
+        self.programs.append(self._proxy())
         self._is_over = threading.Event()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
 
@@ -294,6 +309,14 @@ class Stack:
         made = Program(name, [sys.executable, *words], self.worn, self.folder / f"{name}.log")
         made.root = self.root
         return made
+
+    def _proxy(self) -> Program:
+        if not proxy.has_nginx():
+            raise Unavailable("there is no nginx (apt-get install nginx openssl)")
+        ports = free_port(), free_port()
+        words = proxy.configure(self.folder, ports=ports, moves=self.moves, streams=self.streams)
+        self.server = wire.Server(ports[0], proxy.HOST, proxy.client_tls(self.folder))
+        return Program("nginx", words, dict(os.environ), self.folder / "nginx.log")
 
     def _redis_words(self) -> list[str]:
         words = [redis_program(), "--port", "0", "--unixsocket", str(self.socket)]
@@ -340,8 +363,9 @@ class Stack:
             assert done.returncode == 0, done.stderr
 
     def serves(self) -> bool:
-        """Whether Redis and both web servers accept connections."""
-        return self.redis_answers() and listens(self.moves) and listens(self.streams)
+        """Whether Redis, both web servers and nginx accept connections."""
+        ports = (self.moves, self.streams, self.server.port)
+        return self.redis_answers() and all(listens(port) for port in ports)
 
     def consumers(self) -> int:
         """Return how many workers wait for commands, which they do from their start on."""

@@ -164,15 +164,20 @@ def wrong_games(stack: Stack) -> list[str]:
     return [f"audit of {game}: {why}" for game, why in found["wrong"].items()]
 
 
-async def wrong(stack: Stack, load: Load) -> list[str]:
+BAD_GATEWAYS = {"502", "stream 502"}
+
+
+async def wrong(stack: Stack, load: Load, *, cuts_web: bool = False) -> list[str]:
     """Stop a load and return all that is wrong with it; nothing should be.
 
-    The audits follow when all loads of a server are over: ``wrong_games``.
+    The audits follow when all loads of a server are over: ``wrong_games``. With ``cuts_web`` the
+    proxy has met servers that had gone; else each 502 is wrong.
     """
     await settle(stack, load)
     own, findings = set(load.games), list[str]()
     rows = {at: row for at, row in stored_rows(stack).items() if at[0] in own}
-    statuses = {"201", "200", "409", "412", "503", "lost", "stream 503", "stream 502"}
+    statuses = {"201", "200", "409", "412", "503", "lost", "stream 503"}
+    statuses |= BAD_GATEWAYS if cuts_web else set()
     odd = {name: count for name, count in load.figures.replies.items() if name not in statuses}
     if odd:
         findings.append(f"responses of other kinds: {odd}")

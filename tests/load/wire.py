@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -13,8 +14,16 @@ class Lost(Exception):
     """There is no complete response: the connection was refused, broke or timed out."""
 
 
+class Server(NamedTuple):
+    """Where requests are sent: a port of this machine, by HTTPS if there is a context."""
+
+    port: int
+    host: str = "localhost"
+    tls: ssl.SSLContext | None = None
+
+
 class Response(NamedTuple):
-    """A response with its body, read as JSON."""
+    """A response with its body, read as JSON; a page of a proxy has none."""
 
     status: int
     headers: dict[str, str]
@@ -41,13 +50,16 @@ class Opened(NamedTuple):
 
 @asynccontextmanager
 async def opened(
-    port: int, method: str, path: str, headers: dict[str, str], body: bytes = b""
+    server: Server, method: str, path: str, headers: dict[str, str], body: bytes = b""
 ) -> AsyncIterator[Opened]:
     """Send a request on a connection of its own; raises ``Lost``, also inside."""
     writer = None
     try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MAX_LINE)
-        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close"]
+        named = {"ssl": server.tls, "server_hostname": server.host} if server.tls else {}
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", server.port, limit=MAX_LINE, **named
+        )
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {server.host}", "Connection: close"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
         if method != "GET":
             lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
@@ -60,11 +72,12 @@ async def opened(
         raise Lost(f"{type(error).__name__}: {error}") from error
     finally:
         if writer is not None:
-            writer.close()
+            # TLS would wait for the other end to close, too.
+            writer.transport.abort()
 
 
 async def ask(
-    port: int,
+    server: Server,
     method: str,
     path: str,
     headers: dict[str, str] | None = None,
@@ -77,10 +90,11 @@ async def ask(
     try:
         async with (
             asyncio.timeout(seconds),
-            opened(port, method, path, headers or {}, data) as reply,
+            opened(server, method, path, headers or {}, data) as reply,
         ):
             text = b"".join([piece async for piece in reply.pieces()])
-            return Response(reply.status, reply.headers, json.loads(text) if text else None)
+            is_json = "json" in reply.headers.get("content-type", "")
+            return Response(reply.status, reply.headers, json.loads(text) if is_json else None)
     except TimeoutError as error:
         raise Lost("timeout") from error
 

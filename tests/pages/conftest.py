@@ -1,6 +1,8 @@
 """Fixtures: games, and a browser."""
 
+import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
@@ -9,7 +11,9 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -19,9 +23,14 @@ from tests.games.conftest import _nothing_is_remembered, _seeds_are_known, alice
 from tests.games.finished import finished
 from tests.games.finished import running as begun
 from tests.pages.chromium import launch
+from tests.pages.play_person import PATIENCE
 from tests.pages.play_server import PlayServer, play_server
+from tests.platform.test_supervisor import begin_deals
 
 __all__ = ["_nothing_is_remembered", "_seeds_are_known", "alice", "bob"]
+
+# What is expected on a page may take long on a busy machine.
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -63,29 +72,69 @@ class Looking:
             self.wrong.append(f"another host: {address}")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Headless Chromium for all tests of a module, which use no database of their own."""
-    with sync_playwright() as playwright:
-        started = launch(playwright)
-        yield started
-        started.close()
+class OneBrowser:
+    """Headless Chromium, started once in a process of tests and again if it ended.
+
+    Playwright leaves its event loop as the running one of the thread, in which Django refuses
+    queries and asyncio.run() fails. It is the running one only while a test has the browser.
+    """
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._playwright = playwright
+        self._loop = asyncio.get_running_loop()
+        self._started: Browser | None = None
+        self.set_running(False)
+
+    def set_running(self, is_running: bool) -> None:
+        """Make the loop of Playwright the running one of this thread, or none."""
+        asyncio._set_running_loop(self._loop if is_running else None)
+
+    @contextmanager
+    def opened(self) -> Iterator[Browser]:
+        """Lend the browser, and close what was opened in it."""
+        self.set_running(True)
+        try:
+            if self._started is None or not self._started.is_connected():
+                self._started = launch(self._playwright)
+            yield self._started
+            for context in self._started.contexts:
+                context.close()
+        finally:
+            self.set_running(False)
 
 
 @pytest.fixture(scope="session")
-def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
-    """A whole server with an empty data folder, on which browsers play."""
+def _one_browser() -> Iterator[OneBrowser]:
+    with sync_playwright() as playwright:
+        one = OneBrowser(playwright)
+        yield one
+        one.set_running(True)
+
+
+@pytest.fixture
+def chromium(_one_browser: OneBrowser) -> Iterator[Browser]:
+    """Headless Chromium for a test that uses no database of its own."""
+    with _one_browser.opened() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def _playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
     with play_server(tmp_path_factory.mktemp("playing")) as server:
         yield server
 
 
 @pytest.fixture
-def browser(transactional_db: None) -> Iterator[BrowserContext]:
-    """Headless Chromium. It is ended before the tables are emptied."""
-    with sync_playwright() as playwright:
-        started = launch(playwright)
-        yield started.new_context(locale="en-CA")
-        started.close()
+def playing(_playing: PlayServer) -> PlayServer:
+    """A whole server on which browsers play, with deals that are the test's own."""
+    begin_deals(_playing.data)
+    return _playing
+
+
+@pytest.fixture
+def browser(transactional_db: None, chromium: Browser) -> BrowserContext:
+    """Headless Chromium. Its pages are closed before the tables are emptied."""
+    return chromium.new_context(locale="en-CA")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,7 @@ DESKTOP = {"width": 1300, "height": 800}
 FINGER: dict[str, Any] = {"viewport": PHONE, "has_touch": True}
 MOUSE: dict[str, Any] = {"viewport": DESKTOP}
 
-ASKED_OR_OVER = """() => document.querySelector(".prompt.asked, .end")
+ASKED_OR_OVER = """() => document.querySelector(".prompt.asked, .end, .next")
   || document.querySelector("fd-table")?.result"""
 
 CHOICES = """() => {
@@ -106,7 +107,7 @@ class Person:
             },
         )
         assert response.ok, response.text()
-        return response.json()
+        return None if response.status == 204 else response.json()
 
     def sign_in(self) -> "Person":
         """Become a guest of the server."""
@@ -142,6 +143,15 @@ class Person:
 
     # ---- the page
 
+    def arrive(self) -> str:
+        """Wait until the browser is at a table, note which, and return its id.
+
+        What a page says of a table may stand before that on the page that led there.
+        """
+        self.page.wait_for_url(re.compile("/play/[0-9a-f-]{36}/"))
+        self.game = self.page.url.split("/play/")[1][:36]
+        return self.game
+
     def open(self, game: str = "") -> "Person":
         """Open the page of a table."""
         self.game = game or self.game
@@ -164,8 +174,12 @@ class Person:
         return found
 
     def wait_until_asked(self) -> bool:
-        """Wait for a question of the game; False if the game is over."""
+        """Wait for a question of the game, from one round to the next; False if it is over."""
         self.page.wait_for_function(ASKED_OR_OVER)
+        while self.page.query_selector(".next"):
+            self.touch(".next")
+            self.page.wait_for_selector(".next", state="detached")
+            self.page.wait_for_function(ASKED_OR_OVER)
         return self.page.query_selector(".prompt.asked") is not None
 
     def answer(self) -> dict[str, Any]:

@@ -251,6 +251,7 @@ HELD = "(cards) => cards.map((card) => card.dataset.card)"
 def look_at(page: Page, printed: Printed) -> None:
     """See a card of the hand, and read its name, in both languages."""
     for language, name in (("fr-ca", printed.french), ("en", printed.name)):
+        page.locator(".menu summary").click()
         page.locator(f"button[name=language][value={language}]").click()
         held = page.locator(f'.hand .legal[data-card="{printed.code}"]').first
         expect(held).to_have_attribute("aria-label", re.compile(rf"^{re.escape(name)}\."))

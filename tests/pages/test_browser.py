@@ -35,6 +35,7 @@ def at(looking: Looking) -> str:
     return looking.page.locator("#event-title").inner_text()
 
 
+@pytest.mark.first
 def test_keys_step_through_the_game(over: Game, shown: str, looking: Looking) -> None:
     page = looking.page
     page.goto(f"{shown}?at=3")

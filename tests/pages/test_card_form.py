@@ -122,6 +122,7 @@ def test_every_shipped_definition_comes_back_from_the_form(
     assert len(texts_of) >= 61
 
 
+@pytest.mark.first
 def test_an_effect_is_made_in_the_form_without_json(
     stored: Stored, keeper: Page, live_server: LiveServer
 ) -> None:
@@ -139,7 +140,7 @@ def test_an_effect_is_made_in_the_form_without_json(
     expect(page.locator(".studio-findings")).to_contain_text(
         "nothing chosen before this is called target", timeout=PATIENCE
     )
-    page.locator(".studio-findings button", has_text="/effects/1").click()
+    page.locator(".studio-findings button", has_text="/effects/1/who").click()
     assert page.evaluate("document.activeElement.closest('[data-schemapath]') !== null")
     page.get_by_role("button", name="Move up").last.click()
     switch(page, "json")

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -26,6 +25,7 @@ from games.search.models import SearchTerm
 from games.search.services import index_finished
 from tests.games.finished import running as begun
 from tests.games.tables import guest, open_game
+from tests.own_cache import empty_cache
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HERE = "/audit/"
@@ -178,15 +178,15 @@ def test_the_list_and_the_page_of_a_game_have_one_verdict(over: Game) -> None:
     assert found(f"{HERE}?verdict=none") == [str(over.pk)]
     for commitment in (over.commitment, "0" * 64):
         Game.objects.filter(pk=over.pk).update(commitment=commitment)
-        cache.clear()
+        empty_cache()
         own = badge.findall(Client().get(f"{HERE}games/{over.pk}/").content.decode())[0]
         assert badge.findall(Client().get(HERE).content.decode()) == [own]
-        cache.clear()
+        empty_cache()
         verdict = {"✓ PASS": "passed", "✗ FAIL": "failed"}[own]
         shown = {one: found(f"{HERE}?verdict={one}") for one in ("none", "passed", "failed")}
         assert [one for one, games in shown.items() if games] == [verdict]
     assert own == "✗ FAIL"
-    cache.clear()
+    empty_cache()
     audit_game(game_id=over.pk, batch=uuid4())
     assert badge.findall(Client().get(HERE).content.decode()) == [own]
 
@@ -205,7 +205,7 @@ def test_a_verdict_on_fewer_rows_or_by_other_rules_does_not_count(over: Game) ->
     assert "✓ PASS" in Client().get(f"{HERE}games/{over.pk}/").content.decode()
     assert AuditRun.objects.count() == 3
     for _ in range(2):
-        cache.clear()
+        empty_cache()
         Client().get(f"{HERE}games/{over.pk}/")
     assert AuditRun.objects.count() == 3
     assert found(f"{HERE}?verdict=passed") == [str(over.pk)]

@@ -109,6 +109,15 @@ def test_only_the_username_and_the_address_together_are_locked() -> None:
     assert attempt(SECRET, name="other").status_code == 302
 
 
+def test_a_lock_is_of_the_whole_network_of_ipv6() -> None:
+    for number in range(3):
+        attempt("guess", address=f"2001:db8::{number}")
+    assert attempt(SECRET, address="2001:db8::ffff:3").status_code == 429
+    assert attempt(SECRET, address="2001:db8:0:1::3").status_code == 302
+    call_command("axes_reset_ip", "2001:db8::")
+    assert attempt(SECRET, address="2001:db8::1").status_code == 302
+
+
 def test_the_lock_ends() -> None:
     lock()
     for one in AccessAttempt.objects.all():

@@ -1,6 +1,7 @@
 """A move that is refused, and a window in which two people call and catch."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ def test_a_refused_move_shows_why_what_can_be_done_and_its_rule(
     with ada.context.expect_page() as desk:
         ada.page.locator(".refusal a").click(modifiers=["ControlOrMeta"])
     expect(desk.value.locator("h1")).to_contain_text("Rulings desk")
-    ada.touch(".refusal button")
+    ada.touch(".refusal .link")
     rule = ada.page.locator(".rules")
     expect(rule).to_contain_text(problem["rule"])
     expect(rule).to_be_in_viewport()
@@ -54,42 +55,112 @@ def test_a_refused_move_shows_why_what_can_be_done_and_its_rule(
 
 
 def down_to_two(ada: Person, ben: Person) -> None:
-    """Play until Ada is asked and may play the last but one of her cards."""
+    """Play until Ada is asked and may play a number, the last but one of her cards."""
     while True:
         screen = ada.screen()
         is_ada = screen["prompts"][-1]["seat"] == 0
         one = ada if is_ada else ben
         one.wait_until_asked()
-        hand = screen["table"]["places"][0]["hand"]
-        kinds = {choice["kind"] for choice in one.choices()}
-        if is_ada and hand == 2 and "card" in kinds:
+        is_ready = (
+            is_ada
+            and screen["prompts"][-1]["kind"] == "turn"
+            and screen["table"]["places"][0]["hand"] == 2
+        )
+        if is_ready and numbers(ada):
             return
         draw = one.page.query_selector(".draw.legal")
-        if not is_ada and draw:
+        if draw and (is_ready or not is_ada):
             one.touch(".draw.legal")
             one.page.wait_for_function("() => document.querySelector('fd-table').sent === null")
         else:
             one.answer()
 
 
-def test_call_and_catch_are_held_while_the_window_is_open(
-    chromium: Browser, playing: PlayServer
-) -> None:
-    ada = Person(chromium, playing.url, "Ada").sign_in()
-    ben = Person(chromium, playing.url, "Ben", **FINGER).sign_in()
+def numbers(person: Person) -> list[dict[str, Any]]:
+    """Return the cards that can be played and ask nothing more."""
+    return [one for one in person.choices() if re.search(r"-\d$", one.get("card") or "")]
+
+
+def at_a_window(
+    chromium: Browser, playing: PlayServer, window: int = WINDOW, **look: Any
+) -> tuple[Person, Person]:
+    """Return two people at a table, of whom Ada may play the last but one of her cards."""
+    ada = Person(chromium, playing.url, "Ada", **look).sign_in()
+    ben = Person(chromium, playing.url, "Ben", **FINGER, **look).sign_in()
     game = ada.deal(
         "avengers",
         start=False,
         start_when_full=True,
         seats=[{"kind": "me"}, {"kind": "open"}],
-        options={"target_score": None, "rounds": 1, "uno_window": WINDOW},
+        options={"target_score": None, "rounds": 1, "uno_window": window},
     )
     ben.join(game)
     ada.open()
     ben.open(game)
     down_to_two(ada, ben)
-    card = next(one for one in ada.choices() if one["kind"] == "card")
+    return ada, ben
+
+
+def play_a_card(ada: Person) -> None:
+    """Play a card without UNO."""
+    card = numbers(ada)[0]
     ada.touch(card["selector"], card["nth"])
+
+
+TAKEN = """() => {
+  const table = document.querySelector("fd-table");
+  window.taken = [];
+  table.take = function (screen) {
+    Object.getPrototypeOf(this).take.call(this, screen);
+    this.updateComplete.then(() => taken.push({
+      seq: screen.seq,
+      left: screen.window_seconds_left ?? null,
+      until: document.querySelector(".calls fd-clock")?.until ?? null,
+      now: Date.now(),
+      places: [...document.querySelectorAll(".calls button.uno")].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const at = document.elementFromPoint(x + width / 2, y + height / 2);
+        return one.contains(at) ? [Math.round(x), Math.round(y)] : null;
+      }),
+    }));
+  };
+}"""
+"""Notes what is drawn of calls and catches when a screen has come, whatever is being shown."""
+
+
+@pytest.mark.parametrize("window", [1, 2, 6])
+def test_calls_and_catches_are_drawn_when_they_come(
+    chromium: Browser, playing: PlayServer, window: int
+) -> None:
+    """They wait for no movement, are reached at their place, and have the server's seconds."""
+    ada, ben = at_a_window(chromium, playing, window)
+    seq = ada.screen()["seq"]
+    for one in (ada, ben):
+        one.page.emulate_media(reduced_motion="no-preference")
+        one.page.evaluate(TAKEN)
+    play_a_card(ada)
+    for one in (ada, ben):
+        one.page.wait_for_function(f"() => taken.some((one) => one.seq >= {seq} + 2)")
+        taken = one.page.evaluate("() => taken")
+        opened = [each for each in taken if each["left"]]
+        # A short window may be over before a busy machine says that it is open.
+        assert opened or window < 6
+        assert all(each["places"] and None not in each["places"] for each in opened)
+        assert len({str(each["places"]) for each in opened}) <= 1
+        for each in opened:
+            assert 0 < each["left"] <= window
+            assert each["until"] - each["now"] <= each["left"] * 1000
+        closed = next(each for each in taken if each["seq"] >= seq + 2)
+        assert (closed["places"], closed["until"]) == ([], None)
+    ada.leave()
+    ben.leave()
+
+
+def test_call_and_catch_are_held_while_the_window_is_open(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada, ben = at_a_window(chromium, playing)
+    play_a_card(ada)
     for person, name in ((ada, "Call UNO"), (ben, "Catch")):
         calls = person.page.locator(".prompt .calls")
         expect(calls.get_by_role("button")).to_contain_text(name, timeout=PATIENCE)

@@ -8,8 +8,11 @@ from tests.pages.play_server import PlayServer
 
 pytestmark = pytest.mark.slow
 
-MOST_REQUESTS = 25
+MOST_REQUESTS = 30
 MOST_BYTES = 150_000
+MOST_LINES = 12
+MOST_CHANGES = 150
+"""Lines of the log and changes of the page for an event."""
 NOTE = """new MutationObserver(() => {
   window.shown ??= document.querySelector(".hand button") ? Date.now() : undefined;
 }).observe(document, { childList: true, subtree: true })"""
@@ -42,4 +45,55 @@ def test_a_first_table_takes_few_requests_and_bytes(
     assert 20 < len(requests) <= MOST_REQUESTS, requests
     ada.page.wait_for_selector(".log li")
     assert sum(sizes.values()) <= MOST_BYTES
+    ada.leave()
+
+
+LONG = """(events) => {
+  const table = document.querySelector("fd-table");
+  const log = document.querySelector("fd-log");
+  const [one] = table.timeline.log;
+  table.timeline.addSentences(Array.from({ length: events * 2 },
+    (_, at) => ({ ...one, seq: ((at >> 1) + 1) / (events + 1) })));
+  window.lines = 0;
+  log.line = function (...given) {
+    window.lines += 1;
+    return Object.getPrototypeOf(this).line.apply(this, given);
+  };
+  table.requestUpdate();
+  return table.updateComplete.then(() => log.updateComplete);
+}"""
+"""Puts many events before the first into the log, and counts the lines rendered from then on.
+
+What was said of the first real events may come late; it shifts none of these."""
+
+CHANGED = """() => {
+  window.lines = window.changed = 0;
+  new MutationObserver((changes) => window.changed += changes.length).observe(
+    document.querySelector("fd-table"),
+    { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+@pytest.mark.parametrize("events", [100, 1000])
+def test_a_turn_of_a_long_game_renders_only_its_own_lines(
+    chromium: Browser, playing: PlayServer, events: int
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("avengers", "beginner")
+    ada.open().wait_until_asked()
+    ada.page.wait_for_selector(".log li")
+    ada.page.evaluate(LONG, events)
+    assert ada.page.locator(".log li").count() == 40
+    ada.page.get_by_role("button", name="What happened before").click()
+    assert ada.page.locator(".log li").count() == 160
+    ada.page.evaluate(CHANGED)
+    seq = ada.screen()["seq"]
+    ada.answer()
+    ada.wait_until_asked()
+    ada.check_screen()
+    shown = ada.screen()["seq"] - seq
+    lines, changed = ada.page.evaluate("() => [lines, changed]")
+    # Sentences since the last answer may come twice: at a first answer, those of the deal.
+    assert 0 < lines <= MOST_LINES * (shown + 2) and changed <= MOST_CHANGES * shown
+    assert ada.page.locator("[role=log] p").count() <= 5
     ada.leave()

@@ -79,6 +79,11 @@ def lose_the_answer(route: Route) -> None:
     route.abort("connectionreset")
 
 
+def answer_as_a_portal(route: Route) -> None:
+    """Answer with a page, as a network does before one has signed in there."""
+    route.fulfill(content_type="text/html", body="<!doctype html><title>Welcome</title>")
+
+
 def test_a_move_waits_half_a_minute_for_the_network(two: Two) -> None:
     ada = two.ada
     ada.context.set_offline(True)
@@ -107,6 +112,7 @@ def test_a_dead_connection_is_found_without_a_word_from_the_browser(two: Two, wi
     two.check()
 
 
+@pytest.mark.first
 def test_a_move_whose_answer_is_lost_is_made_once(two: Two) -> None:
     ada = two.ada
     ada.page.route("**/moves/**", lose_the_answer, times=2)
@@ -115,6 +121,29 @@ def test_a_move_whose_answer_is_lost_is_made_once(two: Two) -> None:
         ada.sent
     )
     two.check()
+
+
+def test_a_move_that_a_portal_answers_is_sent_again(two: Two) -> None:
+    ada = two.ada
+    ada.page.route("**/moves/**", answer_as_a_portal, times=3)
+    ada.answer()
+    says(ada, "")
+    two.check()
+    assert ada.wrong == []
+
+
+def test_a_button_works_when_the_portal_is_gone(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada")
+    ada.page.goto(playing.url)
+    ada.page.route("**/api/v1/session/", answer_as_a_portal)
+    play = ada.page.locator("form[name=play] .primary").first
+    alert = ada.page.locator("form [role=alert]")
+    play.click()
+    expect(alert).not_to_be_empty()
+    ada.page.unroute("**/api/v1/session/")
+    play.click()
+    ada.page.wait_for_selector(".table")
+    ada.leave()
 
 
 def test_a_tab_that_was_closed_and_one_that_is_reloaded_show_what_happened(two: Two) -> None:

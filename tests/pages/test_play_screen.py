@@ -20,6 +20,7 @@ HIDDEN = """() => {
     const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     const scrolled = element.parentElement.closest(".prompt");
     if (scrolled) return true;
+    if (element.closest(".middle") && document.querySelector(".over")) return true;
     return isWithin(box, screen) && at !== null && (element.contains(at) || at.contains(element));
   };
   return [...document.querySelectorAll(turn)].filter((element) => !isSeen(element)).map(
@@ -38,6 +39,7 @@ def hidden(person: Person) -> list[str]:
     return found
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("variant", "bots", "device"),
     [
@@ -59,6 +61,34 @@ def test_all_of_a_turn_is_on_the_screen(
         assert hidden(ada) == []
         assert ada.page.evaluate(WIDER) == 0
         ada.answer()
+    ada.leave()
+
+
+HEIGHTS = """(state) => {
+  document.querySelector("fd-table").change({ state });
+  return new Promise((done) => requestAnimationFrame(() => done(
+    [".felt", ".line", ".prompt", ".hand"].map((one) => {
+      const { y, height } = document.querySelector(one).getBoundingClientRect();
+      return one === ".line" ? y + height / 2 : [y, height];
+    })
+  )));
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1300, 1920])
+def test_a_message_about_the_connection_changes_no_height(
+    chromium: Browser, playing: PlayServer, width: int
+) -> None:
+    look = {"viewport": {"width": width, "height": 850}}
+    ada = Person(chromium, playing.url, "Ada", **look).sign_in()
+    ada.deal("avengers", "beginner")
+    ada.open().wait_until_asked()
+    # Other questions, such as whether to challenge, are longer than that of a turn.
+    while ada.screen()["prompts"][-1]["kind"] != "turn":
+        ada.answer()
+        ada.wait_until_asked()
+    before = ada.page.evaluate(HEIGHTS, "")
+    assert ada.page.evaluate(HEIGHTS, "lost") == before
     ada.leave()
 
 

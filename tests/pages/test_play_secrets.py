@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser, Response, expect
 
 from tests.pages.play_person import Person
 from tests.pages.play_server import PlayServer
@@ -66,6 +66,7 @@ def hands(value: Any, own: int | None) -> Iterator[tuple[str, Any]]:
 HIDDEN = ("hand", "deck")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("variant", ["avengers", "ultimate"])
 def test_no_hand_of_another_seat_reaches_a_page(
     chromium: Browser, playing: PlayServer, variant: str
@@ -95,3 +96,21 @@ def test_no_hand_of_another_seat_reaches_a_page(
     assert list(hands(heard.values, None))
     for person in (ada, eve):
         person.leave()
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_hand_is_cleared_when_its_player_is_signed_out_in_another_tab(
+    chromium: Browser, playing: PlayServer, is_replaced: bool
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("avengers", "beginner")
+    ada.open().wait_until_asked()
+    hand = ada.page.locator(".hand [data-card]")
+    expect(hand).not_to_have_count(0)
+    ada.ask("DELETE", "session/")
+    if is_replaced:
+        ada.ask("POST", "session/", {"name": "Ben"})
+    ada.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ada.page.locator("fd-table")).to_have_text("You are not signed in here any more.")
+    expect(hand).to_have_count(0)
+    ada.context.close()

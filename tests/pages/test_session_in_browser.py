@@ -95,6 +95,7 @@ def test_a_page_of_another_origin_has_no_part_in_the_session(
     assert "code=401" in server.log or '"code": 401' in server.log
 
 
+@pytest.mark.first
 def test_a_code_takes_the_player_to_another_browser(
     server: Server, browser: BrowserContext
 ) -> None:

@@ -121,9 +121,10 @@ def test_a_refused_move_is_shown_with_its_reason(looking: Looking, address: str)
         route.continue_(post_data=json.dumps({"move": "play", "card": "wolverine"}))
 
     page.route("**/moves/*", other_card)
-    page.locator(ANSWERS).first.click()
+    with page.expect_response("**/moves/*") as refused:
+        page.locator(ANSWERS).first.click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("No card in this game has the code “wolverine”.")
+    expect(alert).to_contain_text(refused.value.json()["detail"])
     assert [one for one in looking.wrong if "422" not in one] == []
     looking.wrong.clear()
     page.unroute("**/moves/*")

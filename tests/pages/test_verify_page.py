@@ -1,14 +1,17 @@
 """The page /verify/: it verifies in the browser, and connects to nothing."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 from playwright.sync_api import Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.audit.bundle import MAX_BYTES
 from games.models import Game
 from games.wording.verifier_texts import TEXTS
 from tests.pages.conftest import Looking
@@ -99,16 +102,22 @@ def test_the_page_has_a_sentence_for_each_code_of_the_program() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.first
 def test_a_dropped_bundle_passes(page: Page, bundle: str) -> None:
     drop(page, game_json=bundle)
     expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
     expect(page.locator(".answer.yes")).to_have_count(4)
     expect(page.locator("#verify-status")).to_have_text("game.json: MOVES NOT JUDGED")
+    expect(page.get_by_text("Everything in this game was checked and is right")).to_be_visible()
     expect(page.get_by_text("Not examined: Lawful, Choices")).to_be_visible()
+    expect(page.locator(".answer").first).not_to_be_visible()
+    page.get_by_text("Each question").click()
+    expect(page.locator(".answer").first).to_be_visible()
 
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.first
 def test_a_changed_bundle_fails_with_the_event(page: Page, bundle: str) -> None:
     drop(page, game_json=changed(bundle))
     expect(page.locator("section.verdict .badge")).to_have_text("✗ FAIL")
@@ -136,6 +145,51 @@ def test_files_are_compared_with_receipts_and_older_bundles(page: Page, bundle: 
     expect(page.get_by_role("alert")).to_contain_text("No bundle of this game was given.")
 
 
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_packed_bundle_is_unpacked(page: Page, bundle: str) -> None:
+    files = {
+        "game.json.gz": gzip.compress(bundle.encode()),
+        "cut.json.gz": gzip.compress(bundle.encode())[:-9],
+        "long.json.gz": gzip.compress(bundle.encode() + b" " * MAX_BYTES),
+    }
+    page.locator("#verify-files").set_input_files(
+        [
+            {"name": name, "mimeType": "application/gzip", "buffer": content}
+            for name, content in files.items()
+        ]
+    )
+    badges = page.locator("section.verdict .badge")
+    expect(badges).to_have_text(["◐ MOVES NOT JUDGED", "✗ FAIL", "✗ FAIL"])
+    expect(page.locator('[data-code="malformed"]')).to_have_count(2)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_files_of_a_stranger_convict_none(page: Page, bundle: str) -> None:
+    stranger = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
+    other = sealer.seal(rewritten(json.loads(bundle)), stranger)
+    receipt = sealer.receipt_of(json.loads(bundle)["head"] | {"digest": "ab" * 32}, stranger)
+    older = sealer.sign(json.loads(played("avengers", 4, most=12)), stranger)
+    drop(page, game_json=bundle, receipt_json=json.dumps(receipt))
+    expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "receipt.json It is about none of the bundles"
+    )
+    drop(page, game_json=bundle, older_json=sealer.canonical(older).decode())
+    expect(page.locator("section.verdict .badge")).to_have_text(["◐ MOVES NOT JUDGED"] * 2)
+    drop(page, game_json=bundle, other_json=sealer.canonical(other).decode())
+    expect(page.locator("section.verdict .badge").first).to_have_text("◐ MOVES NOT JUDGED")
+    expect(page.locator('[data-code="two-histories"]')).to_have_count(0)
+    ours = sealer.seal(rewritten(json.loads(bundle)))
+    drop(page, game_json=bundle, other_json=sealer.canonical(ours).decode())
+    expect(page.locator("section.verdict .badge")).to_have_text(["✗ FAIL"] * 2)
+    found = page.locator('[data-code="two-histories"]').first
+    expect(found).to_contain_text(
+        f"(other.json. Signed with the key {sealer.receipt(ours)['key']})"
+    )
+
+
 def rewritten(bundle: sealer.Json) -> sealer.Json:
     """The game with another time in event 5, which the server's key can seal."""
     bundle["events"][4]["at"] = bundle["events"][4]["at"][:-2] + "9Z"
@@ -149,7 +203,7 @@ def test_a_key_that_is_not_trusted_is_named(page: Page, bundle: str) -> None:
         {"name": "game.json", "mimeType": "application/json", "buffer": bundle.encode()}
     )
     expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
-    page.locator("main summary").press("Enter")
+    page.locator("form summary").press("Enter")
     page.locator("#verify-keys").fill("ab" * 32)
     page.locator("#verify-keys").press("Enter")
     expect(page.locator('[data-code="key"]')).to_be_visible()

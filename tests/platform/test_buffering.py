@@ -17,7 +17,8 @@ def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     """Report the request as JSON."""
     body = environ["wsgi.input"].read()
     told = {key: value for key, value in environ.items() if isinstance(value, str)}
-    start_response("201 Created", [("Content-Type", "application/json"), ("X-É", "é")])
+    headers = [("Content-Type", "application/json"), ("X-É", "é"), ("Set-Cookie", " a=b")]
+    start_response("201 Created", headers)
     return [json.dumps(told | {"body": body.decode(), "thread": threading.get_ident()}).encode()]
 
 
@@ -72,7 +73,9 @@ def test_a_request_reaches_the_application_as_wsgi_has_it() -> None:
     ]
     sent = run(whole(b"one ", b"two"), headers=headers)
     assert sent[0]["status"] == 201
-    assert dict(sent[0]["headers"])[b"content-type"] == b"application/json"
+    answered = dict(sent[0]["headers"])
+    assert answered[b"content-type"] == b"application/json"
+    assert answered[b"set-cookie"] == b"a=b"
     found = told(sent)
     assert found["body"] == "one two"
     assert found["CONTENT_LENGTH"] == "7"

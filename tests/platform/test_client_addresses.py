@@ -7,13 +7,16 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from config.supervisor import web_child
 from tests.bench.servers import wait_for
+from tests.migrated import copy_migrated
 from tests.platform.test_deploy import documented
 from tests.ports import free_port
 
@@ -32,6 +35,7 @@ def command(started_by: str, port: int) -> list[str]:
 def server(started_by: str, folder: Path, proxies: str) -> Iterator[int]:
     """Run a server with its own counts in its memory; yield its port."""
     port = free_port()
+    copy_migrated(folder / "fairdeal.sqlite3")
     environment = os.environ | {
         "DATA_DIR": str(folder),
         "PORT": str(port),
@@ -40,6 +44,7 @@ def server(started_by: str, folder: Path, proxies: str) -> Iterator[int]:
         "REDIS_URL": "",
         "PROXIES": proxies,
         "RATE_READS": "1000/d",
+        "STREAMS_PER_ADDRESS": "1",
     }
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -53,23 +58,79 @@ def server(started_by: str, folder: Path, proxies: str) -> Iterator[int]:
         process.wait(30)
 
 
-def left(port: int, forwarded: str) -> str:
-    """Return what is left to a client that sends an address in X-Forwarded-For."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    connection.request("GET", "/api/v1/", headers={"X-Forwarded-For": forwarded})
-    header = connection.getresponse().headers["RateLimit"]
-    connection.close()
-    return header.split(";")[1]
+@dataclass(frozen=True)
+class Caller:
+    """A client or a proxy at an address of this machine, which names others in a header."""
+
+    port: int
+    source: str = "127.0.0.1"
+    forwarded: str | None = None
+
+    @contextmanager
+    def ask(
+        self, path: str, accept: str = "application/json"
+    ) -> Iterator[http.client.HTTPResponse]:
+        """Yield the response to a GET, whose body is not read."""
+        made = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=60, source_address=(self.source, 0)
+        )
+        named = {} if self.forwarded is None else {"X-Forwarded-For": self.forwarded}
+        with closing(made):
+            made.request("GET", path, headers={"Accept": accept} | named)
+            with made.getresponse() as response:
+                yield response
+
+    def status(self, path: str) -> int:
+        """Return the status of a response."""
+        with self.ask(path) as response:
+            return response.status
+
+    def left(self) -> str:
+        """Return what is left to the caller of its limit."""
+        with self.ask("/api/v1/") as response:
+            return response.headers["RateLimit"].split(";")[1]
+
+
+def stream_status(stack: ExitStack, port: int, source: str, forwarded: str | None) -> int:
+    """Open a stream until the stack ends; return its status."""
+    caller = Caller(port, source, forwarded)
+    return stack.enter_context(caller.ask("/api/v1/lobby/", "text/event-stream")).status
+
+
+FIRST, SECOND = "192.0.2.1", "192.0.2.2"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("proxies", "second"), [("0", "r=998"), ("1", "r=999")])
+@pytest.mark.parametrize("proxies", [0, 1, 2])
 @pytest.mark.parametrize("started_by", STARTED_BY)
-def test_x_forwarded_for_names_the_client_only_behind_proxies(
-    started_by: str, proxies: str, second: str, tmp_path: Path
+def test_metrics_health_limits_and_streams_know_who_calls(
+    started_by: str, proxies: int, tmp_path: Path
 ) -> None:
-    with server(started_by, tmp_path, proxies) as port:
-        assert [left(port, "192.0.2.1"), left(port, "192.0.2.2")] == ["r=999", second]
+    with server(started_by, tmp_path, str(proxies)) as port, ExitStack() as stack:
+        direct = Caller(port)
+        # The documented targets of Prometheus, and probes: no proxy is between.
+        assert {path: direct.status(path) for path in ("/metrics", "/healthz", "/readyz")} == {
+            "/metrics": 200,
+            "/healthz": 200,
+            "/readyz": 200,
+        }
+        # A client of a proxy is not this machine.
+        for hops in (FIRST, f"{FIRST}, {SECOND}"):
+            assert Caller(port, forwarded=hops).status("/metrics") == 404
+        # Callers without a proxy have a limit each, by the address of the connection.
+        assert [direct.left(), Caller(port, "127.0.0.2").left()] == ["r=999", "r=999"]
+        callers = (FIRST, SECOND, f"{FIRST}, {SECOND}", f"{SECOND}, {FIRST}")
+        assert [Caller(port, "127.0.0.3", hops).left() for hops in callers] == {
+            0: ["r=999", "r=998", "r=997", "r=996"],
+            1: ["r=999", "r=999", "r=998", "r=998"],
+            2: ["r=999", "r=999", "r=998", "r=998"],
+        }[proxies]
+        opened = partial(stream_status, stack, port)
+        assert [opened("127.0.0.1", one) for one in (None, None)] == [200, 429]
+        assert opened("127.0.0.2", None) == 200
+        assert [opened("127.0.0.3", one) for one in (FIRST, SECOND, FIRST)] == (
+            [200, 200, 429] if proxies else [200, 429, 429]
+        )
 
 
 def test_limits_logins_bots_and_streams_know_a_client_by_one_function_alone() -> None:

@@ -39,7 +39,7 @@ def is_defined(name: str, text: str) -> bool:
 
 
 def test_each_file_is_named_and_each_named_one_exists() -> None:
-    endings = r"(?:model|server|parts|pages)/[\w-]+\.js|\w+\.(?:css|d\.ts)"
+    endings = r"(?:model|server|parts|pages|proof)/[\w-]+\.(?:js|css)|\w+\.(?:css|d\.ts)"
     named = {one for one in code(PAGE.read_text()) if re.fullmatch(endings, one)}
     assert named == {str(one.relative_to(CLIENT)) for one in CLIENT.rglob("*.*")}
 

@@ -1,17 +1,26 @@
 """The container files and docs/deploy: they run the documented commands and restart what ends."""
 
+import http.client
 import re
+import runpy
 import shutil
+import socket
 import subprocess
 from configparser import ConfigParser
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import yaml
 from django.core.management import get_commands
 
 from cards.native import BUILT
+from config.stream_server import KEEP_ALIVE_SECONDS
+from tests.bench.servers import wait_for
+from tests.load.proxy import HOST, client_tls, configure, has_nginx
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNING = (ROOT / "docs" / "running.md").read_text()
@@ -115,15 +124,71 @@ def test_nginx_asks_for_streams_and_pages_by_http_1_1(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
-@pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
-def test_nginx_accepts_the_configuration(name: str, tmp_path: Path) -> None:
-    given = (DEPLOY / name).read_text().replace("server web:", "server 127.0.0.1:")
+def test_nginx_accepts_the_configuration_of_the_containers(tmp_path: Path) -> None:
+    given = (DEPLOY / "compose-proxy.conf").read_text().replace("server web:", "server 127.0.0.1:")
     given = given.replace("server streams:", "server 127.0.0.1:")
     given = given.replace("/var/log/nginx", str(tmp_path))
-    plain = re.sub(r"listen (443 ssl|80|8080);", "listen 127.0.0.1:65123;", given)
-    plain = re.sub(r"^ *ssl_certificate.*\n", "", plain, flags=re.MULTILINE)
-    whole = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{plain}}}\n"
+    given = given.replace("listen 8080;", "listen 127.0.0.1:65123;")
+    whole = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{given}}}\n"
     (tmp_path / "nginx.conf").write_text(whole)
     command = ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not has_nginx(), reason="needs nginx and openssl")
+def test_nginx_speaks_http_2_and_sends_http_to_https(tmp_path: Path) -> None:
+    secure, plain = free_port(), free_port()
+    command = configure(tmp_path, ports=(secure, plain), moves=free_port(), streams=free_port())
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
+        try:
+            wait_for(secure)
+            tls = client_tls(tmp_path)
+            tls.set_alpn_protocols(["h2", "http/1.1"])
+            with (
+                socket.create_connection(("127.0.0.1", secure)) as raw,
+                tls.wrap_socket(raw, server_hostname=HOST) as secured,
+            ):
+                assert secured.selected_alpn_protocol() == "h2"
+            with closing(http.client.HTTPConnection("127.0.0.1", plain)) as client:
+                client.request("GET", "/rules/", headers={"Host": HOST})
+                response = client.getresponse()
+                assert (response.status, response.headers["Location"]) == (
+                    301,
+                    f"https://{HOST}/rules/",
+                )
+                response.close()
+        finally:
+            nginx.terminate()
+
+
+CONFIGURATIONS = ("nginx.conf", "compose-proxy.conf")
+
+
+def stream_addresses() -> list[str]:
+    """The address of each operation of the API that has a stream."""
+    paths = yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())["paths"]
+    return [
+        re.sub(r"\{\w+\}", str(uuid4()), path)
+        for path, operations in paths.items()
+        if "text/event-stream" in str(operations.get("get", {}).get("responses", {}).get("200"))
+    ]
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_nginx_sends_every_stream_to_the_process_for_streams(name: str) -> None:
+    given = (DEPLOY / name).read_text()
+    [(pattern, body)] = re.findall(r"location ~ (\S+) \{(.*?)\n    \}", given, re.DOTALL)
+    assert "proxy_pass http://$fairdeal_events;" in body
+    addresses = stream_addresses()
+    assert len(addresses) > 2
+    assert [one for one in addresses if not re.match(pattern, one)] == []
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_nginx_forgets_an_idle_connection_before_the_servers_close_it(name: str) -> None:
+    given = (DEPLOY / name).read_text()
+    [seconds] = re.findall(r"^    keepalive_timeout (\d+)s;$", given, re.MULTILINE)
+    assert given.count("    keepalive 32;") == 1
+    kept = runpy.run_path(str(ROOT / "config" / "gunicorn.py"))["keepalive"]
+    assert int(seconds) < min(kept, KEEP_ALIVE_SECONDS)

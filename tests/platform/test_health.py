@@ -119,10 +119,12 @@ def test_a_write_that_the_database_refuses_is_reported_without_details(
     assert health.try_to_write() == "takes no writes (DiskFull)"
 
 
+@pytest.mark.django_db
 def test_the_page_at_the_root_names_the_addresses(client: Client) -> None:
     page = client.get("/").content.decode()
-    for address in ("/api/v1/", "/api/v1/docs/", "/admin/", "/metrics"):
+    for address in ("/api/v1/", "/api/v1/docs/", "/admin/"):
         assert f'href="{address}"' in page
+    assert "/metrics" not in page and "/healthz" not in page
 
 
 @pytest.mark.django_db
@@ -168,6 +170,14 @@ def test_metrics_are_there(client: Client) -> None:
         ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"}, 0, 404),
         ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, 1, 404),
         ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.1.2.3"}, 1, 200),
+        ({"REMOTE_ADDR": "127.0.0.1"}, 1, 200),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": " "}, 1, 200),
+        ({"REMOTE_ADDR": "203.0.113.7"}, 1, 404),
+        ({"REMOTE_ADDR": "127.0.0.1"}, 2, 200),
+        ({"REMOTE_ADDR": "203.0.113.7"}, 2, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, 2, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7, 10.1.2.3"}, 2, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.1.2.3, 203.0.113.7"}, 2, 200),
     ],
 )
 def test_metrics_are_for_the_networks_that_are_named(

@@ -86,6 +86,7 @@ def refuse(player: Client, game: str) -> None:
         player.ask("POST", f"/api/v1/games/{game}/moves/", body)
 
 
+@pytest.mark.rest
 def test_two_processes_count_together(tmp_path: Path, redis: OwnRedis) -> None:
     folder = tmp_path / "metrics"
     folder.mkdir()

@@ -102,6 +102,7 @@ def stored(database: Path) -> dict[tuple[str, int], str]:
     return {(game, seq): digest for game, seq, digest in found}
 
 
+@pytest.mark.rest
 def test_a_backup_taken_while_games_are_played_is_restored(tmp_path: Path) -> None:
     first, second, backup = tmp_path / "first", tmp_path / "second", tmp_path / "backup"
     first.mkdir()

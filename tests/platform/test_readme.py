@@ -5,8 +5,10 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
 from typing import get_args
@@ -14,8 +16,10 @@ from typing import get_args
 import pytest
 
 from cards.language.effects import Effect
+from tests.migrated import copy_migrated
 from tests.platform.test_supervisor import (
     ROOT,
+    environment,
     linux_only,
     supervisor,
     wait_until_ready,
@@ -74,6 +78,28 @@ def anchors(page: Path) -> set[str]:
     """Return the anchors that GitHub makes of the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+def test_the_command_for_an_admin_works_with_another_folder_of_data(tmp_path: Path) -> None:
+    [command] = re.findall(r"`([^`]*manage\.py createsuperuser)`", (ROOT / "README.md").read_text())
+    assert "DATA_DIR=var " in command
+    copy_migrated(tmp_path / "fairdeal.sqlite3")
+    command = command.replace("DATA_DIR=var ", f"DATA_DIR={tmp_path} ")
+    command = command.replace(".venv/bin/python", sys.executable)
+    given = environment(tmp_path / "elsewhere", 0) | {"DJANGO_SUPERUSER_PASSWORD": "a-Long-1"}
+    options = "--noinput --username ada --email ada@example.com"
+    ended = subprocess.run(
+        ["sh", "-e", "-c", f"{command} {options}"],
+        cwd=ROOT,
+        env=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    with closing(sqlite3.connect(tmp_path / "fairdeal.sqlite3")) as database:
+        found = database.execute("SELECT username, is_superuser FROM auth_user").fetchall()
+    assert found == [("ada", 1)]
 
 
 SOURCES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
@@ -171,6 +197,7 @@ def test_the_turns_work_as_pasted(tmp_path: Path) -> None:
 @pytest.mark.slow
 @linux_only
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="no curl or jq")
+@pytest.mark.rest
 def test_the_walk_of_the_studio_works_as_pasted(tmp_path: Path) -> None:
     port = free_port()
     commands = "\n".join(blocks("docs/studio.md", "A walk"))

@@ -21,6 +21,7 @@ from tests.migrated import copy_migrated
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
+KNOWN_DEALS = {"DJANGO_SETTINGS_MODULE": "tests.known_deals"}
 OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "LOG_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
 
 
@@ -30,22 +31,32 @@ def environment(data: Path, port: int) -> dict[str, str]:
     return given | {"DATA_DIR": str(data), "PORT": str(port), "WORKER_PROCESSES": "1"}
 
 
+def begin_deals(data: Path) -> None:
+    """Let the next games of a server have the deals of the test that runs."""
+    test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
+    (data / "deals").write_text(test + "\n")
+    (data / "deals").chmod(0o600)
+
+
 @contextmanager
 def supervisor(
-    data: Path, port: int, *, makes_tables: bool = False
+    data: Path, port: int, *, makes_tables: bool = False, **variables: str
 ) -> Iterator[subprocess.Popen[str]]:
     """A running supervisor, ended at the end if it still lives.
 
     It finds a database with all tables, which would take it seconds, unless ``makes_tables``.
+    It deals the same games in each run. ``variables`` are added to its environment.
     """
     database = data / "fairdeal.sqlite3"
+    if not (data / "deals").exists():
+        begin_deals(data)
     if not makes_tables and not database.exists():
         copy_migrated(database)
     with (data / "output").open("w") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "config.supervisor"],
             cwd=ROOT,
-            env=environment(data, port),
+            env=environment(data, port) | KNOWN_DEALS | variables,
             stdout=output,
             stderr=subprocess.STDOUT,
             text=True,
@@ -114,6 +125,21 @@ def open_to_others(folder: Path) -> list[str]:
     return [str(one) for one in there if one.name != "output" and one.stat().st_mode & 0o077]
 
 
+def check_page_of_error(port: int) -> None:
+    """Check that a browser gets the page of a server with DEBUG off, and its style."""
+    address = f"http://127.0.0.1:{port}"
+    asked = urllib.request.Request(f"{address}/nothing/", headers={"Accept": "text/html"})
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        urllib.request.urlopen(asked, timeout=60)
+    with missing.value as response:
+        page = response.read().decode()
+    assert response.status == 404 and "<h1>There is nothing here</h1>" in page
+    assert "DEBUG" not in page
+    [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    with urllib.request.urlopen(f"{address}{style}", timeout=60) as served:
+        assert served.headers["Content-Type"].startswith("text/css")
+
+
 def demo(data: Path, *more: str) -> str:
     """The command behind `make demo` for the server of a data folder."""
     ours = {"PORT", "DATA_DIR", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"}
@@ -159,6 +185,7 @@ def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signa
         for program in ("redis-server", "uvicorn", "celery"):
             assert program in running
         assert open_to_others(tmp_path) == []
+        check_page_of_error(port)
         assert f"--url http://127.0.0.1:{port} " in demo(tmp_path)
         process.send_signal(number)
         assert process.wait(timeout=30) == 0

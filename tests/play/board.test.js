@@ -64,6 +64,17 @@ test("a table in words becomes zones", () => {
   assert.equal(board.zones.danger, undefined);
 });
 
+test("the last three cards of the discard pile are remembered under its top", () => {
+  const discarded = (...cards) => ({ ...boardOf(TABLE), zones: { discard: { cards, count: 4 } } });
+  const top = (before) => zoneOf(boardOf(TABLE, before), "discard").cards;
+  assert.deepEqual(top(discarded("red-1", "red-3", "red-5", "blue-5")), [
+    "red-3",
+    "red-5",
+    "blue-5",
+  ]);
+  assert.deepEqual(top(discarded("red-1", "red-3")), ["blue-5"]);
+});
+
 test("what lies before a hero is zones too", () => {
   const heroic = place(0, ["a"], {
     hero: "h",

@@ -13,7 +13,8 @@ async function wrong(layer, text) {
 
 for (const [layer, upper] of [
   ["model", "server"],
-  ["server", "parts"],
+  ["server", "proof"],
+  ["proof", "parts"],
   ["parts", "pages"],
 ]) {
   test(`${layer} imports nothing of ${upper}`, async () => {

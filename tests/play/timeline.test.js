@@ -88,3 +88,16 @@ test("who is next follows the direction, and passes over those who are out", () 
   assert.equal(nextSeat({ places, current: 0, direction: -1 }), 3);
   assert.equal(nextSeat({ places, current: null, direction: 1 }), null);
 });
+
+test("the log is the same list until there is more", () => {
+  const timeline = new Timeline(1);
+  timeline.addEvent(event(2));
+  timeline.addScreen(screen(2, [1, "a"], [2, "b"]));
+  const before = timeline.log;
+  assert.equal(timeline.log, before);
+  timeline.next();
+  assert.deepEqual(
+    timeline.log.map((one) => one.text),
+    ["a", "b"],
+  );
+});

@@ -15,7 +15,7 @@ from games.engine import (
     reveal,
 )
 from games.engine.moves import ANSWERS
-from games.ledger.rows import EVERYTHING, Actor, ChanceTerms, RulebookName, Start, TermsName
+from games.ledger.rows import EVERYTHING, Actor, ChanceTerms, RulebookName, Start
 from games.ledger.seen_events import SeenEvent
 from games.play.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
@@ -24,15 +24,13 @@ from tests.laws.random_games import Game, Moment
 NAMES: Final = ("Alice", "Bob", "Élise", "Dan")
 START: Final = Start(
     seats=(),
-    chance=ChanceTerms(
-        algorithm="", mode="server", commitment="", commitments=(), shares=(), beacon=None
-    ),
+    chance=ChanceTerms(algorithm="", mode="server", commitments=(), shares=()),
     rules=RulebookName(version="", digest=""),
     reveal="all",
     directors=1,
     organisers=(),
     event=None,
-    terms=TermsName(at="", digest=""),
+    closed_at="",
 )
 
 

@@ -19,7 +19,7 @@ GAMES = {
     "avengers-for-three": Game(rules("avengers", 3, (("rounds", 1),)), 20180427, 0.0),
     "x-men-for-four": Game(rules("xmen", 4, (("target_score", 150),)), 20260301, 0.0),
     "ultimate-for-two": Game(rules("ultimate", 2, (), TWO), 20230002, 0.0),
-    "ultimate-for-four": Game(rules("ultimate", 4, (), FOUR), 20230378, 0.0),
+    "ultimate-for-four": Game(rules("ultimate", 4, (), FOUR), 20230382, 0.0),
 }
 
 

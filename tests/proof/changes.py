@@ -17,7 +17,6 @@ from random import Random
 from typing import Any
 
 from tests.proof import sealer
-from tests.proof.played import BEACON
 from tests.proof.sealer import Json
 
 SEALED, FAIR, DEALT, AUTHENTIC = "sealed", "fair", "dealt", "authentic"
@@ -230,7 +229,7 @@ def _hidden_changed(bundle: Json, rng: Random) -> tuple[str, int]:
     event = _any(rng, [event for event in bundle["events"] if event["hidden"]])
     hidden = event["hidden"]
     path = rng.choice(list(hidden))
-    hidden.remove(path) if isinstance(hidden, list) else hidden.pop(path)
+    del hidden[path]
     return f"{path} not hidden", event["seq"]
 
 
@@ -265,8 +264,13 @@ def _changed(bundle: Json, rng: Random) -> tuple[str, int]:
 
 def _plain(_source: bytes, bundle: Json, rng: Random) -> Change:
     name, _ = _changed(bundle, rng)
+    if name == ERASED:
+        raise Inapplicable
     return Change(f"plain: {name}", sealer.canonical(bundle))
 
+
+ERASED = "names/1/erased"
+"""The time of an erasure: only a proof of the log shows another one."""
 
 BESIDE_THE_SEALS = ("view", "signature")
 """Members that the holder of the key may change without a contradiction, or signs again."""
@@ -278,7 +282,8 @@ def _signed(_source: bytes, bundle: Json, rng: Random) -> Change:
     name, _ = _changed(bundle, rng)
     if any(name in bundle and bundle[name] != part for name, part in before.items()):
         raise Inapplicable
-    if name == "names/1/erased":  # Only a proof of the log shows another time.
+    # Without the seed, only a receipt, the log or another file shows another commitment.
+    if name == ERASED or (name == "head/commitment" and bundle.get("seed") is None):
         raise Inapplicable
     if "head" in bundle:
         sealer.sign(bundle)
@@ -287,7 +292,7 @@ def _signed(_source: bytes, bundle: Json, rng: Random) -> Change:
 
 SEALED_CODES = frozenset(
     {
-        *("malformed", "format", "view", "setup", "commitment", "seed", "edition", "name"),
+        *("malformed", "format", "view", "setup", "seed", "edition", "name"),
         *("result", "inserted", "missing", "cut", "altered", "head", "hidden", "refusals"),
         *("actor", "time"),
     }
@@ -304,7 +309,7 @@ def _sealed(_source: bytes, bundle: Json, rng: Random) -> Change:
 
 def _sealed_anyhow(_source: bytes, bundle: Json, rng: Random) -> Change:
     """Any value of an event or a refusal, sealed again: what nothing contradicts is not found."""
-    area = rng.choice(("events", "events", "events", "refusals", "result", "names"))
+    area = rng.choice(("events", "events", "events", "refusals", "names"))
     if not bundle[area]:
         raise Inapplicable
     path = (area, *_any(rng, list(_places(bundle[area]))))
@@ -323,7 +328,7 @@ def change_game(bundle: Json, name: str, rng: Random) -> Change:
     """A change of `GAMES`, sealed; raises Inapplicable if it has no place in this game."""
     question, named, make = GAMES[name]
     seq = make(bundle, rng) or 0
-    sealer.seal(bundle, keep_hidden=name == "a part not hidden", keep_terms=name == "other terms")
+    sealer.seal(bundle, keep_hidden=name == "a part not hidden")
     codes = frozenset(named.split())
     is_sealed = question != SEALED
     return Change(f"sealed: {name}", sealer.canonical(bundle), question, codes, seq, is_sealed)
@@ -448,7 +453,6 @@ def _another_seed(bundle: Json, rng: Random) -> int:
     _has_chance(bundle)
     bundle["seed"] = rng.randbytes(32).hex()
     committed = sealer.seed_commitment(bundle["seed"])
-    bundle["events"][0]["move"]["chance"]["commitment"] = committed
     bundle["head"]["commitment"] = committed
     return 0
 
@@ -461,25 +465,6 @@ def _another_share(bundle: Json, rng: Random) -> int:
     chance["shares"][at] = share
     chance["commitments"][at] = sealer.share_commitment(share)
     return 0
-
-
-def _other_terms(bundle: Json, rng: Random) -> int:
-    start = bundle["events"][0]["move"]
-    kind = rng.choice(("at", "digest", "reveal"))
-    if kind == "digest":
-        start["terms"]["digest"] = rng.randbytes(32).hex()
-    elif kind == "reveal":
-        start["reveal"] = "seats" if start["reveal"] == "all" else "all"
-    else:
-        start["terms"]["at"] = "2026-11-22T08:59:59.000Z"
-    return 1
-
-
-def _another_beacon(bundle: Json, rng: Random) -> int:
-    _has_chance(bundle)
-    beacon = BEACON | {"round": 7, "signature": rng.randbytes(48).hex()}
-    bundle["events"][0]["move"]["chance"]["beacon"] = beacon
-    return 1
 
 
 def _share_not_committed(bundle: Json, rng: Random) -> int:
@@ -707,20 +692,12 @@ def _one_organiser(bundle: Json, rng: Random) -> int:
     return int(event["seq"])
 
 
-def _another_result(bundle: Json, rng: Random) -> int:
-    if not bundle["result"]:
-        raise Inapplicable
-    bundle["result"]["why"] += "x"
-    return 0
-
-
 def _another_winner(bundle: Json, rng: Random) -> int:
-    """Another winner in the last fact and in the result, with the same places."""
+    """Another winner in the last fact, with the same places."""
     _, fact = _any(rng, _facts(bundle, "game-ended", "result-changed")[-1:])
     if fact["winner"] is None:
         raise Inapplicable
     fact["winner"] = (fact["winner"] + 1) % len(fact["places"])
-    bundle["result"]["winner"] = fact["winner"]
     return 0
 
 
@@ -729,7 +706,6 @@ def _places_without_order(bundle: Json, rng: Random) -> int:
     if not fact["places"]:
         raise Inapplicable
     fact["places"][fact["places"].index(max(fact["places"]))] += 1
-    bundle["result"]["places"] = list(fact["places"])
     return 0
 
 
@@ -812,8 +788,6 @@ GAMES: dict[str, tuple[str, str, Maker]] = {
     "another number of a use of chance": (FAIR, "nth", _another_number),
     "another seed": (FAIR, "shuffle", _another_seed),
     "another share": (FAIR, "shuffle", _another_share),
-    "another beacon": (FAIR, "beacon", _another_beacon),
-    "other terms": (FAIR, "terms", _other_terms),
     "a share that is not the one promised": (FAIR, "share", _share_not_committed),
     "a share in mode plain": (FAIR, "share", _chance_in_plain_mode),
     "a share of a bot": (FAIR, "share", _share_of_a_bot),
@@ -844,13 +818,12 @@ GAMES: dict[str, tuple[str, str, Maker]] = {
     "an invented organiser": (SEALED, "actor", _invented_organiser),
     "an organiser twice": (SEALED, "setup", _organiser_twice),
     "one organiser of two": (SEALED, "actor", _one_organiser),
-    "another result": (SEALED, "result", _another_result),
     "another winner": (SEALED, "result", _another_winner),
     "places without order": (SEALED, "result", _places_without_order),
     "another name": (SEALED, "name", _another_name),
     "another count of seats": (SEALED, "setup", _another_count_of_seats),
     "a second start": (SEALED, "setup", _second_start),
-    "another commitment": (SEALED, "commitment", _another_commitment),
+    "another commitment": (SEALED, "seed", _another_commitment),
     "another edition": (SEALED, "edition", _another_edition_beside),
     "other numbers": (SEALED, "missing", _renumbered),
     "other numbers of refusals": (SEALED, "refusals", _refusals_renumbered),

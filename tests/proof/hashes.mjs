@@ -1,15 +1,14 @@
 // Compare the hashes and the signatures of verify.js with those of node.
 
 import assert from "node:assert/strict";
-import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { canonical, hex, hmacSha256, isSigned, Malformed, readCanonical, sha256, sha512, shake256, unhex } from "../../games/static/verify/verify.js";
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { canonical, hex, isSigned, Malformed, readCanonical, sha256, sha512, shake256, unhex } from "../../games/static/verify/verify.js";
 
 const LENGTHS = [...Array(300).keys(), 1000, 4096, 100_001];
 for (const length of LENGTHS) {
   const bytes = randomBytes(length);
   assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
   assert.equal(hex(sha512(bytes)), createHash("sha512").update(bytes).digest("hex"));
-  assert.equal(hex(hmacSha256(bytes.subarray(0, 100), bytes)), createHmac("sha256", bytes.subarray(0, 100)).update(bytes).digest("hex"));
   const stream = shake256(bytes);
   const drawn = Uint8Array.from({ length: 1000 }, () => stream.next().value);
   assert.equal(hex(drawn), createHash("shake256", { outputLength: 1000 }).update(bytes).digest("hex"));

@@ -156,7 +156,7 @@ class Playing:
             "refused": None,
             "signed": signed,
             "mark": "",
-            "hidden": [],
+            "hidden": {},
         }
         self.events.append(event)
         self.kinds.append(kind)
@@ -260,19 +260,6 @@ def _choice(option: str) -> bool | int | str:
     return int(option) if option.isdigit() else option
 
 
-CLOSED: Final = "2023-08-23T15:59:13.999Z"
-"""The last time of a closing from which round 1000 of quicknet follows."""
-
-BEACON: Final = {
-    "chain": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-    "round": 1000,
-    "signature": (
-        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
-        "e342b73a8dd2bacbe47e4b6b63ed5e39"
-    ),
-}
-"""Round 1000 of quicknet, as drand published it."""
-
 GAME: Final = "6f8ce1d2-54f2-4f6b-9b1e-0000000000aa"
 
 ERASED_AT: Final = "2026-11-22T09:30:30.000Z"
@@ -295,18 +282,16 @@ def _seat(number: int, seats: int, bot: tuple[str, str]) -> tuple[Json, Json | N
     return entry, {"erased": ERASED_AT} if number == 1 else given
 
 
-def _chance(server_seed: str, entries: list[Json], mode: str, rng: Random) -> Json:
+def _chance(entries: list[Json], mode: str, rng: Random) -> Json:
     players = [entry["kind"] == "player" for entry in entries]
     shares = [
         rng.randbytes(32).hex() if player and mode == "shared" else None for player in players
     ]
     return {
-        "algorithm": "fairdeal-shake256-v2",
+        "algorithm": "fairdeal-shake256-v3",
         "mode": mode,
-        "commitment": sealer.seed_commitment(server_seed),
         "commitments": [sealer.share_commitment(share) if share else None for share in shares],
         "shares": shares,
-        "beacon": None,
     }
 
 
@@ -321,14 +306,13 @@ def played(
     times: tuple[int, int, int, int] | None = None,
     with_bots: bool = False,
     asleep: tuple[int, ...] = (),
-    with_beacon: bool = False,
+    timeouts_out: int = 6,
 ) -> bytes:
     """The full bundle of a game, as the bytes of its file; it stops after `most` moves.
 
     `rounds` is for Avengers alone. `times` are the seconds, bank, increment and window of a game
     with a clock, in which the seats `asleep` answer no question. `with_bots`: the bot makes its own
-    choices, and no choice is signed before its question. `with_beacon`: the table closed in 2023,
-    and the seed has the round of quicknet that follows.
+    choices, and no choice is signed before its question.
     """
     rng = Random(f"{variant}/{seats}/{number}")
     options: dict[str, object] = {"rounds": rounds} if variant == "avengers" else {}
@@ -336,7 +320,7 @@ def played(
         seconds, bank, increment, window = times
         options["clock"] = {"seconds": seconds, "bank": bank, "increment": increment}
         options["clock"]["call_stops"] = True
-        options |= {"uno_window": window, "timeouts_out": number and 6}
+        options |= {"uno_window": window, "timeouts_out": number and timeouts_out}
     heroes = HEROES[:seats] if variant == "ultimate" else ()
     ruleset = ruleset_for("a bundle", shipped(variant), seats, options, heroes)
     edition = json.loads(encode_edition(ruleset.edition))
@@ -344,8 +328,7 @@ def played(
     bot = (BOT, STRATEGIES[BOT].version) if with_bots else ("greedy", "3")
     entries, names = zip(*(_seat(seat, seats, bot) for seat in range(seats)), strict=True)
     mode = ("plain", "shared")[number % 2]
-    chance = _chance(server_seed, list(entries), mode, rng)
-    chance["beacon"] = dict(BEACON) if with_beacon else None
+    chance = _chance(list(entries), mode, rng)
     start = {
         "move": "start",
         "seats": list(entries),
@@ -355,22 +338,18 @@ def played(
         "directors": 2,
         "organisers": NAMED,
         "event": {"tournament": GAME, "round": 1, "table": 2} if number % 2 else None,
-        "terms": {"at": CLOSED if with_beacon else "2026-11-22T09:00:00.000Z", "digest": ""},
+        "closed_at": "2026-11-22T09:00:00.000Z",
     }
-    source = PageChance(sealer.mixed_seed(server_seed, chance))
+    source = PageChance(sealer.mixed_seed(server_seed, chance["shares"]))
     playing = Playing(ruleset, rng, source, start, with_bots=with_bots, asleep=asleep)
     _play(playing, Game(ruleset, number, 0.005), edition, most)
-    ends = ("game-ended", "result-changed")
-    last = [f for e in playing.events for f in e["facts"] if f["fact"] in ends]
-    result = {name: last[-1][name] for name in ("winner", "why", "places")} if last else None
     bundle = {
-        "format": "fairdeal-bundle-v3",
+        "format": "fairdeal-bundle-v4",
         "view": "full",
         "head": {"game": GAME, "seq": 1, "digest": "", "refused": None}
-        | {"commitment": chance["commitment"]},
+        | {"commitment": sealer.seed_commitment(server_seed)},
         "names": list(names),
         "edition": edition,
-        "result": result,
         "seed": server_seed,
         "events": playing.events,
         "refusals": playing.refusals,
@@ -421,7 +400,8 @@ def _move_in_a_window(playing: Playing, state: State, window: Window) -> Move:
 
 def _choice_of_bot(playing: Playing, seat: int) -> Move:
     """The move that the bot makes for this row."""
-    seed = seed_of_choice(seed=playing.seed, seq=len(playing.events), seat=seat)
+    own = [one for one in playing.events if (one["actor"]["kind"], one["seat"]) == ("bot", seat)]
+    seed = seed_of_choice(seed=playing.seed, number=len(own), seat=seat)
     view = observe(playing.ruleset, playing.state, seat)
     budget = playing.start["seats"][seat]["budget"]
     return choose(name=BOT, ruleset=playing.ruleset, view=view, seed=seed, budget=budget).move

@@ -6,7 +6,7 @@ a changed game again with it, as the holder of the server's key could.
 
 import hmac
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from hashlib import sha256, shake_256
 from pathlib import Path
@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 Json = dict[str, Any]
 
-SEAL: Final = b"fairdeal-seal-v3"
-CHANCE: Final = b"fairdeal-shake256-v2"
+SEAL: Final = b"fairdeal-seal-v4"
+CHANCE: Final = b"fairdeal-shake256-v3"
 GENESIS: Final = "0" * 64
 OPEN_ZONES: Final = ("discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero")
 SERVER_KEY: Final = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -48,12 +48,10 @@ def share_commitment(share: str) -> str:
     return sha256(CHANCE + b"/share/" + bytes.fromhex(share)).hexdigest()
 
 
-def mixed_seed(server_seed: str, chance: Json) -> bytes:
-    """The seed of a game, from the server's part and row 1."""
-    signature = chance["beacon"] and chance["beacon"]["signature"]
-    beacon = signature and sha256(bytes.fromhex(signature)).hexdigest()
-    mixed = canonical({"beacon": beacon, "shares": chance["shares"]})
-    return sha256(CHANCE + b"/seed/" + bytes.fromhex(server_seed) + mixed).digest()
+def mixed_seed(server_seed: str, shares: Sequence[str | None]) -> bytes:
+    """The seed of a game, from the server's part and the shares."""
+    message = CHANCE + b"/seed/" + bytes.fromhex(server_seed) + canonical(shares)
+    return sha256(message).digest()
 
 
 def _words(seed: bytes, purpose: str, nth: int) -> Iterator[int]:
@@ -152,36 +150,38 @@ def holder_of(row: Json, path: str) -> tuple[Any, Any]:
 # ---- bundles in the view `full`
 
 
-def sealed_row(event: Json, game: str, seed: bytes) -> tuple[Json, Json]:
+def open_hidden(event: Json, paths: Iterable[str], seed: bytes) -> None:
+    """Name the hidden parts of an event of a full bundle, with their salts."""
+    event["hidden"] = {path: {"salt": salt_of(seed, event["seq"], path)} for path in paths}
+
+
+def sealed_row(event: Json, game: str) -> tuple[Json, Json]:
     """The row of an event, as it is and with the commitments of its hidden parts."""
     row = {name: part for name, part in event.items() if name not in ("mark", "hidden")}
     row["game"] = game
     sealed = deepcopy(row)
-    for path in event["hidden"]:
+    for path, given in event["hidden"].items():
         holder, last = holder_of(sealed, path)
-        salt = salt_of(seed, event["seq"], path)
-        holder[last] = {"commitment": commitment(salt, holder[last])}
+        holder[last] = {"commitment": commitment(given["salt"], holder[last])}
     return row, sealed
 
 
 def digests(bundle: Json) -> list[str]:
     """The digests of the rows of a full bundle that is sealed."""
-    seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
     found = [GENESIS]
     for event in bundle["events"]:
-        _, sealed = sealed_row(event, bundle["head"]["game"], seed)
+        _, sealed = sealed_row(event, bundle["head"]["game"])
         found.append(digest(found[-1], sealed))
     return found[1:]
 
 
 def terms_of(bundle: Json) -> Json:
     """The terms, row 0, that follow from row 1."""
-    first = bundle["events"][0]
-    terms = {name: part for name, part in first["move"].items() if name not in ("move", "terms")}
+    first, head = bundle["events"][0], bundle["head"]
+    terms = {name: part for name, part in first["move"].items() if name != "move"}
     chance = {name: part for name, part in terms["chance"].items() if name != "shares"}
-    beacon = chance["beacon"]
-    chance["beacon"] = beacon and {name: beacon[name] for name in beacon if name != "signature"}
-    terms |= {"at": first["move"]["terms"]["at"], "chance": chance, "game": bundle["head"]["game"]}
+    chance["commitment"] = head["commitment"]
+    terms |= {"chance": chance, "game": head["game"]}
     return terms | {"setup": first["facts"][0]["setup"]}
 
 
@@ -201,20 +201,15 @@ def seal(
     key: Ed25519PrivateKey = SERVER_KEY,
     *,
     keep_hidden: bool = False,
-    keep_terms: bool = False,
     player: Ed25519PrivateKey | None = None,
     organisers: Mapping[str, Ed25519PrivateKey] | None = None,
 ) -> Json:
     """Seal all rows and refusals of a full bundle and sign it; the given one is changed.
 
-    `keep_hidden` hides the parts that the events name instead of those that the format says, and
-    `keep_terms` keeps the digest of the terms in row 1. `player` signs all signed moves again, and
-    `organisers`, keys by id, all signed acts.
+    `keep_hidden` hides the parts that the events name instead of those that the format says.
+    `player` signs all signed moves again, and `organisers`, keys by id, all signed acts.
     """
-    first = bundle["events"][0]
-    if not keep_terms and first["seq"] == 1:
-        first["move"]["terms"]["digest"] = terms_digest(terms_of(bundle))
-    seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
+    seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"]["shares"])
     head = bundle["head"]
     previous, refused, known = GENESIS, None, {}
     for event in bundle["events"]:
@@ -225,9 +220,8 @@ def seal(
             _sign_again(player, head["game"], event, event["move"], known, seq - 1)
         if organisers is not None:
             _sign_act_again(organisers, head["game"], event, known)
-        if not keep_hidden:
-            event["hidden"] = hidden_paths(event)
-        _, sealed = sealed_row(event, head["game"], seed)
+        open_hidden(event, event["hidden"] if keep_hidden else hidden_paths(event), seed)
+        _, sealed = sealed_row(event, head["game"])
         previous = digest(previous, sealed)
         event["mark"], known[seq] = previous[:8], previous
         for refusal in bundle["refusals"] if player is not None else ():
@@ -245,12 +239,18 @@ def _count(before: Json | None, refused: Json) -> int:
     return max(int(refused["count"]), int(before["count"]) if before else 0)
 
 
+def committed_refusal(refusal: Json) -> str:
+    """The commitment to a refusal that has its salt."""
+    value = {name: part for name, part in refusal.items() if name != "salt"}
+    return commitment(refusal["salt"], value)
+
+
 def _chained(refusals: list[Json], seq: int, last: str, seed: bytes) -> Json | None:
     """The member `refused` for the refusals after a row."""
     stored = [refusal for refusal in refusals if refusal["seq"] == seq]
     for refusal in stored:
-        committed = commitment(salt_of(seed, seq, f"/refused/{refusal['nth']}"), refusal)
-        last = link(last, committed)
+        refusal["salt"] = salt_of(seed, seq, f"/refused/{refusal['nth']}")
+        last = link(last, committed_refusal(refusal))
     return {"count": len(stored), "head": last} if stored else None
 
 
@@ -269,35 +269,26 @@ def written(folder: Path, name: str, value: Any) -> Path:
 
 
 def sign(bundle: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
-    """Sign head and file; the given bundle is changed."""
-    signed = receipt_of(bundle["head"], key)
-    bundle["signature"] = {
-        "algorithm": "ed25519",
-        "key": signed["key"],
-        "public": signed["public"],
-        "head": signed["signature"],
-        "bundle": key.sign(bundle_message(bundle)).hex(),
-    }
+    """Sign the head; the given bundle is changed."""
+    signature = key.sign(head_message(bundle["head"])).hex()
+    bundle["signature"] = {"public": public_of(key), "head": signature}
     return bundle
 
 
 def head_message(head: Json) -> bytes:
     """What the server signs of a head."""
-    return b"fairdeal-head-v3/" + canonical(head)
-
-
-def bundle_message(bundle: Json) -> bytes:
-    """What the server signs of a file."""
-    rest = {name: part for name, part in bundle.items() if name != "signature"}
-    return b"fairdeal-bundle-v3/" + sha256(canonical(rest)).hexdigest().encode()
+    return b"fairdeal-head-v4/" + canonical(head)
 
 
 def receipt_of(head: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
     """The receipt of a head."""
-    public = public_of(key)
-    key_id = sha256(bytes.fromhex(public)).hexdigest()[:16]
     signature = key.sign(head_message(head)).hex()
-    return {"head": deepcopy(head), "key": key_id, "public": public, "signature": signature}
+    return _receipt(deepcopy(head), public_of(key), signature)
+
+
+def _receipt(head: Json, public: str, signature: str) -> Json:
+    key_id = sha256(bytes.fromhex(public)).hexdigest()[:16]
+    return {"head": head, "key": key_id, "public": public, "signature": signature}
 
 
 def share_receipt(bundle: Json, seat: int, commitment: str) -> Json:
@@ -306,21 +297,20 @@ def share_receipt(bundle: Json, seat: int, commitment: str) -> Json:
     share["at"] = bundle["events"][0]["at"]
     signed = receipt_of(bundle["head"]) | {"share": share}
     del signed["head"]
-    return signed | {"signature": SERVER_KEY.sign(b"fairdeal-share-v3/" + canonical(share)).hex()}
+    return signed | {"signature": SERVER_KEY.sign(b"fairdeal-share-v4/" + canonical(share)).hex()}
 
 
 def receipt(bundle: Json) -> Json:
     """The receipt of the last row of a bundle."""
     signature = bundle["signature"]
-    given = {name: signature[name] for name in ("key", "public")}
-    return given | {"head": bundle["head"], "signature": signature["head"]}
+    return _receipt(bundle["head"], signature["public"], signature["head"])
 
 
 def move_message(game: str, row: tuple[int, str], move: Json, choices: Json) -> bytes:
     """What a player signs of a move that answers a row, given as seq and digest."""
     seq, last = row
     message = {"choices": choices, "digest": last, "game": game, "move": move, "seq": seq}
-    return b"fairdeal-move-v3/" + canonical(message)
+    return b"fairdeal-move-v4/" + canonical(message)
 
 
 def act_message(game: str, row: tuple[int, str], event: Json, *, proposes: bool) -> bytes:
@@ -332,7 +322,7 @@ def act_message(game: str, row: tuple[int, str], event: Json, *, proposes: bool)
     message = {"digest": last, "game": game, "move": event["move"], "seq": seq}
     message |= {name: actor[name] for name in ("player", "reason")}
     second = None if proposes else actor.get("second")
-    return b"fairdeal-act-v3/" + canonical(
+    return b"fairdeal-act-v4/" + canonical(
         message | {"reference": actor.get("reference"), "second": second}
     )
 
@@ -362,26 +352,21 @@ def _sign_again(
 
 def seen(bundle: Json, seat: int | None = None, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
     """The bundle as the public sees it, or a seat: with the cards of its hand and its own moves."""
-    seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
     view = deepcopy(bundle) | {"view": "public" if seat is None else f"seat:{seat}", "seed": None}
     for event in view["events"]:
         openings = {}
-        for path in event["hidden"]:
+        for path, given in event["hidden"].items():
             holder, last = holder_of(event, path)
-            salt = salt_of(seed, event["seq"], path)
             if seat is not None and _sees(event, path, seat):
-                openings[path] = {"salt": salt}
+                openings[path] = given
             else:
-                openings[path] = {"commitment": commitment(salt, holder[last])}
+                openings[path] = {"commitment": commitment(given["salt"], holder[last])}
                 holder[last] = None
         event["hidden"] = openings
     for at, refusal in enumerate(view["refusals"]):
-        salt = salt_of(seed, refusal["seq"], f"/refused/{refusal['nth']}")
-        if refusal["seat"] == seat:
-            refusal["salt"] = salt
-        else:
+        if refusal["seat"] != seat:
             given = {"seq": refusal["seq"], "nth": refusal["nth"]}
-            view["refusals"][at] = given | {"commitment": commitment(salt, refusal)}
+            view["refusals"][at] = given | {"commitment": committed_refusal(refusal)}
     return sign(view, key)
 
 

@@ -1,6 +1,7 @@
 """The bounds of docs/bundle.md, in both verifiers."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,6 +71,56 @@ def test_a_seat_of_a_view_has_one_digit() -> None:
         bundle["view"] = view
         for told in both_verdicts([sealer.canonical(sealer.sign(bundle))])[0]:
             assert "view" in codes(told) and told["verdict"] == "fail"
+
+
+# ---- what must be there
+
+
+def without_uno(bundle: Json) -> None:
+    del _play(bundle)["uno"]
+
+
+def with_a_number_as_uno(bundle: Json) -> None:
+    _play(bundle)["uno"] = 1
+
+
+def _play(bundle: Json) -> Json:
+    """The move of the first card that is played."""
+    moves = (event["move"] for event in bundle["events"])
+    played: Json = next(move for move in moves if move["move"] == "play")
+    return played
+
+
+def with_a_hidden_part(bundle: Json) -> None:
+    hidden = bundle["events"][0]["hidden"]
+    hidden[next(iter(hidden))] = {"commitment": "0" * 64}
+
+
+def with_paths_alone(bundle: Json) -> None:
+    bundle["events"][0]["hidden"] = list(bundle["events"][0]["hidden"])
+
+
+def with_a_hidden_refusal(bundle: Json) -> None:
+    bundle["refusals"][0] = {"seq": 2, "nth": 1, "commitment": "0" * 64}
+
+
+def with_a_refusal_without_salt(bundle: Json) -> None:
+    del bundle["refusals"][0]["salt"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(without_uno, with_a_number_as_uno, with_a_hidden_part, with_paths_alone),
+        *(with_a_hidden_refusal, with_a_refusal_without_salt),
+    ],
+    ids=lambda change: change.__name__,
+)
+def test_what_a_full_file_must_say_is_malformed_without_it(change: Callable[[Json], None]) -> None:
+    bundle = json.loads((DOCS / "bundle-full.json").read_bytes())
+    change(bundle)
+    for told in both_verdicts([sealer.canonical(bundle)])[0]:
+        assert codes(told) == {"malformed"}
 
 
 # ---- true is not 1

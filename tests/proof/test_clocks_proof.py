@@ -21,8 +21,8 @@ pytestmark = pytest.mark.slow
 Json = dict[str, Any]
 
 GAMES: Final = [
-    ("avengers", 3, 0, (2, 3, 1, 1)),
-    ("xmen", 2, 3, (5, 0, 0, 2)),
+    ("avengers", 3, 143, (2, 3, 1, 1)),
+    ("xmen", 2, 9, (5, 0, 0, 2)),
     ("ultimate", 3, 0, (1, 20, 2, 0)),
     ("avengers", 4, 15, (3, 4, 5, 3)),
 ]
@@ -184,7 +184,7 @@ WINDOWS: Final = [_fact_of_a_window, _other_window]
 def test_facts_that_do_not_fit_the_times_are_found_by_both(
     change: Callable[[Json, Random], int],
 ) -> None:
-    source = played("avengers", 3, 0, most=250, times=(2, 3, 1, 1))
+    source = played("avengers", 3, 143, most=250, times=(2, 3, 1, 1))
     for seed in range(3):
         bundle = json.loads(source)
         seq = change(bundle, Random(seed))
@@ -193,7 +193,7 @@ def test_facts_that_do_not_fit_the_times_are_found_by_both(
 
 
 def test_a_time_left_out_that_was_not_is_found_by_both() -> None:
-    bundle = json.loads(played("avengers", 3, 0, most=120, times=(2, 3, 1, 1)))
+    bundle = json.loads(played("avengers", 3, 143, most=120, times=(2, 3, 1, 1)))
     stands = [e for e in bundle["events"] if e["move"]["move"] == "stand"]
     spent = [e for e in stands if any(fact.get("spent") for fact in e["facts"])]
     spent[0]["move"]["since"] = NINE - 1
@@ -221,7 +221,7 @@ def test_an_answer_after_the_deadline_is_found_by_both() -> None:
 
 
 def test_a_window_that_closes_early_is_found_by_both() -> None:
-    bundle = json.loads(played("avengers", 3, 0, most=250, times=(2, 3, 1, 1)))
+    bundle = json.loads(played("avengers", 3, 143, most=250, times=(2, 3, 1, 1)))
     event = _of(bundle, lambda move: move["move"] == "close-window")
     bundle["refusals"] = []
     for one in bundle["events"]:
@@ -237,9 +237,12 @@ def test_terms_of_another_form_are_found_by_both(terms: Json) -> None:
     assert ("clock", 1) in _found(bundle)
 
 
-def _put_out_by_the_clock(asleep: tuple[int, ...]) -> tuple[Json, Json, Json]:
+def _put_out_by_the_clock(
+    asleep: tuple[int, ...], timeouts_out: int = 6
+) -> tuple[Json, Json, Json]:
     """A game that ends when the clock has put out all but one, its last row, and how it ended."""
-    bundle = json.loads(played("avengers", 3, 1, times=(2, 0, 0, 0), asleep=asleep))
+    terms: Json = {"times": (2, 0, 0, 0), "asleep": asleep, "timeouts_out": timeouts_out}
+    bundle = json.loads(played("avengers", 3, 1, **terms))
     event = next(e for e in bundle["events"] if any(f["fact"] == "game-ended" for f in e["facts"]))
     return bundle, event, next(fact for fact in event["facts"] if fact["fact"] == "game-ended")
 
@@ -255,6 +258,15 @@ def test_both_know_who_wins_when_the_clock_puts_all_but_one_out(
         ended |= {"winner": 2, "why": "last", "places": [2, 3, 1]}
     else:
         ended |= {"winner": None, "why": "void", "places": None}
+    assert ("clock", event["seq"]) in _found(bundle)
+
+
+def test_both_know_that_a_game_is_void_that_all_have_left_and_no_seat_leaves() -> None:
+    bundle, event, ended = _put_out_by_the_clock((0, 1, 2), 0)
+    assert (event["move"]["move"], ended["why"]) == ("expire", "void")
+    assert not any(f["fact"] == "seat-out" for e in bundle["events"] for f in e["facts"])
+    assert _found(bundle) == set()
+    ended |= {"winner": 2, "why": "last", "places": [2, 3, 1]}
     assert ("clock", event["seq"]) in _found(bundle)
 
 
@@ -280,7 +292,7 @@ def test_seats_of_which_none_has_answered_are_found_by_both() -> None:
 
 
 def test_both_know_that_a_window_closes_when_no_hand_is_exposed_any_more() -> None:
-    bundle = json.loads(played("avengers", 4, 10, most=250, times=(2, 3, 1, 1)))
+    bundle = json.loads(played("avengers", 4, 2, most=250, times=(2, 3, 1, 1)))
     event = _of(bundle, lambda move: move["move"] == "resign")
     (fact,) = [fact for fact in event["facts"] if fact["fact"] == "window-closed"]
     assert _found(bundle) == set()
@@ -369,7 +381,7 @@ def _called_too_often(bundle: Json) -> Json:
     bundle["events"][at + 1 :] = deepcopy(once * 10)
     for number, event in enumerate(bundle["events"]):
         event["seq"] = number + 1
-    bundle["refusals"], bundle["result"] = [], None
+    bundle["refusals"] = []
     return bundle["events"][-1]
 
 
@@ -395,7 +407,7 @@ def test_wrong_calls_for_a_judge_are_found_by_both(change: Callable[[Json], Json
 
 @pytest.mark.parametrize("name", ["pause", "resume"])
 def test_a_pause_without_its_fact_is_found_by_both(name: str) -> None:
-    bundle = json.loads(played("avengers", 3, 0))
+    bundle = json.loads(played("avengers", 3, 3))
     event = next(event for event in bundle["events"] if event["move"]["move"] == name)
     event["facts"] = []
     assert ("calls", event["seq"]) in _found(bundle)
@@ -411,7 +423,7 @@ def test_a_bot_calls_no_judge() -> None:
 
 
 def test_a_call_that_was_public_before_the_close_is_found_by_both() -> None:
-    bundle = json.loads(played("avengers", 4, 6, most=250, times=(2, 3, 1, 1)))
+    bundle = json.loads(played("avengers", 4, 8, most=250, times=(2, 3, 1, 1)))
     held = next(event for event in bundle["events"] if _has(event, "uno-held"))
     between = held["seq"] + 1
     event = bundle["events"][between - 1]
@@ -420,3 +432,25 @@ def test_a_call_that_was_public_before_the_close_is_found_by_both() -> None:
     event |= {"seat": seat, "move": {"move": "warn", "seat": seat}, "facts": []}
     event["actor"] = {"kind": "organiser", "player": "staff-1", "reason": "Too early."}
     assert ("clock", between) in _found(bundle)
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_a_call_that_counts_and_was_not_held_is_found_by_both(seat: int | None) -> None:
+    bundle = json.loads(played("avengers", 3, 143, most=250, times=(2, 3, 1, 1)))
+    held = next(event for event in bundle["events"] if _has(event, "uno-held"))
+    closing = bundle["events"][held["seq"]]
+    called = {"fact": "uno-changed", "seat": 2, "status": "called"}
+    assert (held["move"], closing["facts"][1]) == ({"move": "call-uno", "seat": 2}, called)
+    held["signed"] = None
+    if seat is None:
+        held["actor"] = {"kind": "organiser", "player": FIRST, "reason": "A test."}
+        held |= {"move": {"move": "warn", "seat": 2}, "facts": []}
+    else:
+        held["actor"] = {
+            "kind": "player",
+            "player": bundle["events"][0]["move"]["seats"][seat]["player"],
+        }
+        held |= {"seat": seat, "move": {"move": "catch-uno", "seat": seat, "target": 2}}
+        held["facts"] = [{"fact": "uno-held", "seat": seat, "target": 2}]
+    bundle["refusals"] = [one for one in bundle["refusals"] if one["seq"] < held["seq"]]
+    assert _found(bundle) == {("clock", closing["seq"])}

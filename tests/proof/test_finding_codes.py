@@ -1,26 +1,27 @@
 """Each code of a finding: a file for which the verifiers find it. The lists here are complete."""
 
 import json
-from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.audit.__main__ import main
 from games.audit.finding_texts import FINDINGS
 from games.audit.note import LOG_KEY, WITNESS_KEY
-from games.audit.proof import blinded, entry_text
+from games.audit.proof import LoggedEntry
 from games.audit.self_check import self_fault
-from games.audit.tree import leaf_hash
+from games.audit.tree import root_of
 from tests.proof import sealer
 from tests.proof.changes import GAMES, Inapplicable, change_game
-from tests.proof.log_keys import SignerKey
+from tests.proof.log_keys import SignerKey, cosign, logged, sign_checkpoint, sign_proof
 from tests.proof.played import ORGANISERS, PLAYER_KEY, played
 from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import both_verdicts, verdict_in_python
@@ -42,23 +43,15 @@ def game() -> bytes:
 
 
 def another_format(bundle: Json) -> None:
-    bundle["format"] = "fairdeal-bundle-v4"
+    bundle["format"] = "fairdeal-bundle-v3"
 
 
 def no_signature(bundle: Json) -> None:
     bundle["signature"] = None
 
 
-def another_key_id(bundle: Json) -> None:
-    bundle["signature"]["key"] = "0" * 16
-
-
 def another_head_signature(bundle: Json) -> None:
     bundle["signature"]["head"] = "0" * 128
-
-
-def another_file_signature(bundle: Json) -> None:
-    bundle["signature"]["bundle"] = "0" * 128
 
 
 def no_seed(bundle: Json) -> None:
@@ -92,12 +85,10 @@ def another_head(bundle: Json) -> None:
 
 
 FILES: Final[dict[str, Make]] = {
-    "malformed": lambda bundle: bundle.pop("result"),
+    "malformed": lambda bundle: bundle.pop("names"),
     "format": another_format,
     "unsigned": no_signature,
-    "key": another_key_id,
     "head-signature": another_head_signature,
-    "bundle-signature": another_file_signature,
     "view": no_seed,
     "seed": another_seed,
     "inserted": an_event_twice,
@@ -147,21 +138,29 @@ def upgraded(bundle: Json) -> None:
     of_bot(bundle)["actor"]["version"] = "99"
 
 
+def revoked(bundle: Json) -> None:
+    """Let the last row that a player signed revoke the key instead."""
+    signed = [one for one in bundle["events"] if one["signed"] and "signature" in one["signed"]]
+    row = signed[-1]
+    row |= {"signed": None, "move": {"move": "revoke-key", "seat": row["seat"]}}
+
+
 SEALED_AGAIN: Final[dict[str, Make]] = {
     "top": another_top,
     "absent": absent,
     "bot-version": upgraded,
+    "key-revoked": revoked,
     "erased-name": lambda bundle: None,
     "no-names": lambda bundle: bundle.update(names=None),
     "unnamed-organisers": unnamed,
+    "unnamed-result": unnamed,
 }
 
 BY_NAME: Final = {
     "setup": "another count of seats",
-    "commitment": "another commitment",
     "edition": "another edition",
     "name": "another name",
-    "result": "another result",
+    "result": "another winner",
     "missing": "other numbers",
     "hidden": "a part not hidden",
     "refusals": "another count of refused moves",
@@ -171,8 +170,6 @@ BY_NAME: Final = {
     "pick": "another lot",
     "nth": "another number of a use of chance",
     "share": "a share of a bot",
-    "beacon": "another beacon",
-    "terms": "other terms",
     "box": "another card from the box",
     "pile": "other cards shuffled",
     "zone": "another zone",
@@ -263,8 +260,9 @@ RULES: Final[dict[str, Make]] = {
 ELSEWHERE: Final = {
     "line": "games/test_tampering.py",
     "bot-choice": "bots/test_choices.py",
+    "key": "proof/test_verify_js.py",
 }
-"""By code: the file of the test that has a database, or bots."""
+"""By code: the file of the test that has a database, bots, or a key."""
 
 OF_CLOCKS: Final = {"answered-late", "calls", "clock", "expired-early"}
 """The codes that need a game with a clock: ``test_clocks_proof`` has both verifiers find them."""
@@ -344,30 +342,8 @@ def test_a_move_that_the_rules_cannot_decide_is_found(monkeypatch: pytest.Monkey
 
 # ---- evidence
 
-ORIGIN: Final = "fairdeal.example/log"
 WITNESS: Final = SignerKey("witness.example/w1", WITNESS_KEY, bytes([2]) * 32)
-LOG: Final = SignerKey(ORIGIN, LOG_KEY, bytes(32))
-
-
-def note(leaves: list[bytes], *, at: int) -> str:
-    """A checkpoint over at most one leaf, cosigned at a time."""
-    root = leaves[0] if leaves else sha256().digest()
-    return signed_note(len(leaves), root, at)
-
-
-def signed_note(size: int, root: bytes, at: int) -> str:
-    """A checkpoint, signed by the log and cosigned."""
-    text = f"{ORIGIN}\n{size}\n{base64_of(root)}\n"
-    cosigned = f"cosignature/v1\ntime {at}\n{text}".encode()
-    log_line = base64_of(LOG.verifier.id + LOG.sign(text.encode()))
-    signature = WITNESS.verifier.id + at.to_bytes(8, "big") + WITNESS.sign(cosigned)
-    line = f"\u2014 {WITNESS.name} {base64_of(signature)}\n"
-    return f"{text}\n\u2014 {ORIGIN} {log_line}\n{line}"
-
-
-def base64_of(data: bytes) -> str:
-    """Bytes in Base64."""
-    return b64encode(data).decode()
+LOG: Final = SignerKey("fairdeal.example/log", LOG_KEY, bytes(32))
 
 
 def codes_of_both(
@@ -400,8 +376,7 @@ def test_a_row_is_not_later_than_the_checkpoint_that_has_it(
     bundle = tmp_path / "game.json"
     bundle.write_bytes(game())
     proof = tmp_path / "proof.txt"
-    leaf = begun_leaf()
-    proof.write_text(f"c2sp.org/tlog-proof@v1\nindex 0\n\n{note([leaf], at=BEGAN + late)}")
+    proof.write_text(proof_of(*logged(json.loads(game()))[:3], at=BEGAN + late))
     witnesses = ("--witnesses", f"1of1:{WITNESS.verifier}")
     found = found_by_both(capsys, "--checkpoint", proof, *witnesses, bundle)
     assert found == [{code} if code else set[str]()] * 2
@@ -416,8 +391,8 @@ def test_a_row_is_not_earlier_than_the_checkpoint_without_it(
     bundle = tmp_path / "game.json"
     bundle.write_bytes(game())
     proof, alone = tmp_path / "proof.txt", tmp_path / "checkpoint.txt"
-    proof.write_text(f"c2sp.org/tlog-proof@v1\nindex 0\n\n{note([begun_leaf()], at=BEGAN + 9999)}")
-    alone.write_text(note([], at=BEGAN + early))
+    proof.write_text(proof_of(*logged(json.loads(game()))[:3], at=BEGAN + 9999))
+    alone.write_text(empty_log(at=BEGAN + early))
     given = ("--checkpoint", proof, "--checkpoint", alone)
     found = found_by_both(capsys, *given, "--witnesses", f"1of1:{WITNESS.verifier}", bundle)
     assert found == [{code} if code else set[str]()] * 2
@@ -435,20 +410,31 @@ def test_the_proof_of_a_closed_table_fixes_the_terms(
     forged.write_bytes(
         sealer.canonical(sealer.seal(other, player=PLAYER_KEY, organisers=ORGANISERS))
     )
-    told = sealer.terms_receipt(json.loads(game()))["head"]
-    leaf = leaf_hash(entry_text("opened", told["digest"], blinded(told["game"])))
     for late, code in ((0, None), (-62, "log-time")):
-        proof.write_text(f"c2sp.org/tlog-proof@v1\nindex 0\n\n{note([leaf], at=BEGAN + late)}")
+        proof.write_text(proof_of(*logged(json.loads(game()))[:2], at=BEGAN + late))
         given = ("--checkpoint", proof, "--witnesses", f"1of1:{WITNESS.verifier}")
         assert found_by_both(capsys, *given, bundle) == [{code} if code else set[str]()] * 2
         assert found_by_both(capsys, "--checkpoint", proof, forged) == [{"log"}] * 2
     assert found_by_both(capsys, forged) == [set(), set()]
 
 
-def begun_leaf() -> bytes:
-    """The leaf of the game's beginning."""
-    head = json.loads(played("xmen", 3, 0, most=1))["head"]
-    return leaf_hash(entry_text("begun", head["digest"], blinded(head["game"])))
+def empty_log(*, at: int) -> str:
+    """A checkpoint of an empty log, cosigned at a Unix time."""
+    empty = sign_checkpoint(LOG.name, 0, root_of([]), LOG)
+    return empty.with_lines(cosign(empty, at, WITNESS)).note
+
+
+def proof_of(
+    *entries: LoggedEntry,
+    at: int,
+    log: SignerKey = LOG,
+    placed: Sequence[tuple[int, LoggedEntry]] | None = None,
+) -> str:
+    """A proof of entries that follow each other, cosigned at a Unix time: see ``sign_proof``."""
+    size = 1 + max(len(entries), len(placed or ()))
+    proof = sign_proof(list(enumerate(entries)), size, log, placed=placed)
+    signed = proof.checkpoint.with_lines(cosign(proof.checkpoint, at, WITNESS))
+    return replace(proof, checkpoint=signed).text
 
 
 @pytest.mark.slow
@@ -469,12 +455,12 @@ def test_each_code_of_evidence_is_found_by_both(
     older.write_bytes(sealer.canonical(strange))
     assert found_by_both(capsys, "--since", older, bundle) == [{"receipt-signature"}] * 2
     proof = tmp_path / "proof.txt"
-    head = "c2sp.org/tlog-proof@v1\nindex 0\n\n"
-    proof.write_text(head + note([leaf_hash(b"another")], at=BEGAN))
+    other = msgspec.structs.replace(logged(json.loads(game()))[0], digest="0" * 64)
+    proof.write_text(proof_of(other, at=BEGAN))
     assert found_by_both(capsys, "--checkpoint", proof, bundle) == [{"log"}] * 2
-    proof.write_text(head + note([begun_leaf()], at=BEGAN))
+    proof.write_text(proof_of(*logged(json.loads(game()))[:3], at=BEGAN))
     own = SignerKey("w2", WITNESS_KEY, Ed25519PrivateKey.generate().private_bytes_raw())
     given = ("--witnesses", f"1of1:{own.verifier}")
     assert found_by_both(capsys, "--checkpoint", proof, *given, bundle) == [{"witnesses"}] * 2
-    given = ("--log", str(SignerKey(ORIGIN, LOG_KEY, bytes([5]) * 32).verifier))
+    given = ("--log", str(SignerKey(LOG.name, LOG_KEY, bytes([5]) * 32).verifier))
     assert found_by_both(capsys, "--checkpoint", proof, *given, bundle) == [{"log-signature"}] * 2

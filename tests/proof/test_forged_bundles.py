@@ -11,12 +11,11 @@ from typing import Final
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit.proof import blinded, entry_text
-from games.audit.tree import leaf_hash
 from tests.proof import sealer
+from tests.proof.log_keys import logged
 from tests.proof.played import PLAYER_KEY, played
 from tests.proof.sealer import Json, drop_refusals, written
-from tests.proof.test_finding_codes import BEGAN, found_by_both, note
+from tests.proof.test_finding_codes import BEGAN, found_by_both, proof_of
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +28,7 @@ SIGNER: Final = Ed25519PrivateKey.from_private_bytes(bytes([9]) * 32)
 @cache
 def signed_game() -> Json:
     """A finished game of three people and a bot, in which seat 0 signs, and no organiser."""
-    game: Json = json.loads(played("xmen", 4, 2))
+    game: Json = json.loads(played("xmen", 4, 34))
     for named in start_of(game)["organisers"]:
         named["key"] = None
     for act in rows_of(game, "organiser"):
@@ -73,8 +72,8 @@ def remove_all_keys(bundle: Json) -> Json:
 
 def another_winner(bundle: Json) -> None:
     ends = [fact for one in bundle["events"] for fact in one["facts"]]
-    for result in (bundle["result"], next(one for one in ends if one["fact"] == "game-ended")):
-        result |= {"winner": 1, "places": [4, 1, 2, 3]}
+    result = next(one for one in ends if one["fact"] == "game-ended")
+    result |= {"winner": 1, "places": [4, 1, 2, 3]}
 
 
 def more_penalty_cards(bundle: Json) -> None:
@@ -184,7 +183,6 @@ def without_the_end(bundle: Json) -> None:
     del bundle["events"][-5:]
     last = bundle["events"][-1]["seq"]
     bundle["refusals"] = [one for one in bundle["refusals"] if one["seq"] <= last]
-    bundle["result"] = None
 
 
 def two_dealt_cards_exchanged(bundle: Json) -> None:
@@ -195,9 +193,7 @@ def two_dealt_cards_exchanged(bundle: Json) -> None:
 
 def another_seed(bundle: Json) -> None:
     bundle["seed"] = "a5" * 32
-    commitment = sealer.seed_commitment(bundle["seed"])
-    start_of(bundle)["chance"]["commitment"] = commitment
-    bundle["head"]["commitment"] = commitment
+    bundle["head"]["commitment"] = sealer.seed_commitment(bundle["seed"])
 
 
 def a_bot_in_the_seat_of_a_person(bundle: Json) -> None:
@@ -243,11 +239,10 @@ UNSIGNED: Final[dict[Forge, tuple[set[str], set[str]]]] = {
 SIGNED: Final[tuple[Forge, ...]] = (remove_all_keys, another_key)
 
 
-def proof_of_the_end(folder: Path, head: Json) -> Path:
-    """A proof that the end of a game is in the log, as its only entry."""
-    leaf = leaf_hash(entry_text("ended", head["digest"], blinded(head["game"])))
+def proof_of_the_end(folder: Path, bundle: Json) -> Path:
+    """A proof of all that the log has of a game."""
     path = folder / "proof"
-    path.write_text(f"c2sp.org/tlog-proof@v1\nindex 0\n\n{note([leaf], at=BEGAN + 99999)}")
+    path.write_text(proof_of(*logged(bundle), at=BEGAN + 99999))
     return path
 
 
@@ -263,7 +258,7 @@ def test_a_receipt_or_a_proof_finds_each_forgery(
     found = [without_rules, without_rules | by_rules]
     assert found_by_both(capsys, file) == found
     receipt = written(tmp_path, "receipt", sealer.receipt(honest))
-    proof = proof_of_the_end(tmp_path, honest["head"])
+    proof = proof_of_the_end(tmp_path, honest)
     for option, evidence, code in ("--receipt", receipt, "history"), ("--checkpoint", proof, "log"):
         with_it = found_by_both(capsys, option, evidence, file)
         assert with_it == [one | {code} for one in found]

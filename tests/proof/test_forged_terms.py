@@ -27,7 +27,7 @@ def shared_game() -> Json:
 def deal_again(bundle: Json) -> None:
     """Deal the game again, by the seed that its shares give, and seal it."""
     ruleset = ruleset_for("a bundle", edition("xmen"), 2, {}, ())
-    seed = sealer.mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
+    seed = sealer.mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"]["shares"])
     setup = setup_for(ruleset.edition, 2, ruleset)
     dealt = new_game(ruleset, setup, PageChance(seed), at=NINE)
     (first,) = bundle["events"]
@@ -47,10 +47,19 @@ def another_share_of_the_accomplice(bundle: Json) -> None:
 def another_seed_of_the_server(bundle: Json) -> None:
     """T4 and T5: make the seed of the server when the shares are known."""
     bundle["seed"] = "a5" * 32
-    commitment = sealer.seed_commitment(bundle["seed"])
-    bundle["events"][0]["move"]["chance"]["commitment"] = commitment
-    bundle["head"]["commitment"] = commitment
+    bundle["head"]["commitment"] = sealer.seed_commitment(bundle["seed"])
     deal_again(bundle)
+
+
+def void_without_share(bundle: Json) -> None:
+    """Void the game, as if seat 1 had not opened its share."""
+    (first,) = bundle["events"]
+    first["move"]["chance"]["shares"][1] = None
+    first["actor"] = {"kind": "clock"}
+    first["facts"][1:] = [{"fact": "game-ended", "winner": None, "why": "void", "places": None}]
+    first["rulings"] = [{"rule": "common.shares", "at": 1, "seat": 1}]
+    bundle["refusals"] = []
+    sealer.seal(bundle)
 
 
 @pytest.mark.parametrize("forge", [another_share_of_the_accomplice, another_seed_of_the_server])
@@ -72,19 +81,11 @@ def test_a_share_that_is_said_to_be_missing_is_found_by_its_receipt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = shared_game()
-    first = bundle["events"][0]
-    commitment = first["move"]["chance"]["commitments"][1]
+    commitment = bundle["events"][0]["move"]["chance"]["commitments"][1]
     receipt = written(tmp_path, "receipt", sealer.share_receipt(bundle, 1, commitment))
     file = written(tmp_path, "right.json", bundle)
     assert found_by_both(capsys, "--receipt", receipt, file) == [set(), set()]
-    first["move"]["chance"]["shares"][1] = None
-    first["actor"] = {"kind": "clock"}
-    ended = {"fact": "game-ended", "winner": None, "why": "void", "places": None}
-    first["facts"][1:] = [ended]
-    first["rulings"] = [{"rule": "common.shares", "at": 1, "seat": 1}]
-    bundle["result"] = {name: ended[name] for name in ("winner", "why", "places")}
-    bundle["refusals"] = []
-    sealer.seal(bundle)
+    void_without_share(bundle)
     file = written(tmp_path, "void.json", bundle)
     assert found_by_both(capsys, file) == [set(), set()]
     assert found_by_both(capsys, "--receipt", receipt, file) == [{"history"}] * 2

@@ -1,13 +1,20 @@
 """Files that contradict each other, and the evidence in their folders: both verifiers."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from games.audit import keys
 from games.audit.__main__ import main
+from games.audit.keys import KeyRecord, key_message
+from games.audit.note import LOG_KEY
 from tests.proof import sealer
+from tests.proof.log_keys import SignerKey, logged, sign_proof
 from tests.proof.played import played
 from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import common
@@ -79,7 +86,7 @@ def other_game(most: int = 20) -> Json:
 def another_history(bundle: Json) -> Json:
     """The same game with another time of a row, sealed again by the owner."""
     event = bundle["events"][6]
-    event["at"] = event["at"][:-2] + "9Z"
+    event["at"] = event["at"][:-2] + ("8Z" if event["at"].endswith("9Z") else "9Z")
     return sealer.seal(bundle)
 
 
@@ -124,6 +131,222 @@ def test_a_file_that_is_not_sealed_accuses_no_other_one(folder: Folder) -> None:
     broken["signature"]["head"] = "0" * 128
     folder.write("b.json", broken)
     assert contradictions(folder.told()[1]) == []
+
+
+# ---- files of strangers
+
+STRANGER: Final = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
+LOG: Final = Ed25519PrivateKey.from_private_bytes(b"l" * 32)
+
+
+def by_a_stranger(bundle: Json) -> Json:
+    """Another history of a game, sealed with a key of one's own."""
+    return sealer.seal(another_history(bundle), STRANGER)
+
+
+def found_in(told: Any) -> list[str]:
+    """The codes that are no notes."""
+    findings = told["questions"]["sealed"]["findings"]
+    return [one["code"] for one in findings if not one["note"]]
+
+
+def answers(told: list[Any]) -> list[str]:
+    return [one["questions"]["sealed"]["answer"] for one in told]
+
+
+def test_a_file_of_another_key_convicts_none(folder: Folder) -> None:
+    folder.write("a.json", game())
+    folder.write("b.json", by_a_stranger(game()))
+    folder.write("c.json", sealer.sign(other_game(), STRANGER))
+    _, told = folder.told()
+    assert contradictions(told) == [
+        (str(folder.path / "b.json"), "seed-reused", 0, str(folder.path / "c.json")),
+        (str(folder.path / "c.json"), "seed-reused", 0, str(folder.path / "b.json")),
+    ]
+    assert answers(told) == ["yes", "no", "no"]
+
+
+def announced(key: Ed25519PrivateKey) -> KeyRecord:
+    by, public = sealer.public_of(LOG), sealer.public_of(key)
+    message = key_message(by, public, "signing")
+    return KeyRecord(by, public, (LOG.sign(message).hex(), key.sign(message).hex()), "signing")
+
+
+def test_files_of_keys_that_records_connect_convict_each_other(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = folder.write("a.json", game())
+    two = folder.write("b.json", by_a_stranger(game()))
+    both = [announced(key) for key in (sealer.SERVER_KEY, STRANGER)]
+    for records, found in ((both, 2), (both[:1], 0)):
+        known = folder.path.parent / "keys"
+        publics = [{"public": record.key} for record in both]
+        known.write_bytes(msgspec.json.encode({"results": publics, "records": records}))
+        _, told = folder.told("--key", str(known), str(folder.path))
+        assert len(contradictions(told)) == found
+    known.write_bytes(msgspec.json.encode({"results": publics, "records": both}))
+    main(["--key", str(known), str(folder.path)])
+    printed = capsys.readouterr().out, run("--key", known, folder.path)[1]
+    ids = {file: verdict["key"] for file, verdict in zip((one, two), told, strict=True)}
+    for text in printed:
+        for file, other in ((one, two), (two, one)):
+            about = text[text.index(f" {file}:") :]
+            assert about.partition("\n")[0].endswith(f"signed by {ids[file]}")
+            assert f"({other}, signed by {ids[other]})" in about
+
+
+def test_a_receipt_of_a_stranger_in_a_folder_fails_no_game(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.write("a.json", game())
+    head = game(9)["head"] | {"digest": "ab" * 32}
+    forged = sealer.receipt_of(head, STRANGER)
+    unsigned = sealer.receipt_of(head) | {"signature": "0" * 128}
+    files = [
+        folder.write("x.json", json.dumps(forged)), folder.write("y.json", json.dumps(unsigned)),
+    ]  # fmt: skip
+    status, told = folder.told()
+    assert (answers(told), status) == (["yes"], 2)
+    named = f"evidence about no bundle: {', '.join(files)}\n"
+    main([str(folder.path)])
+    assert named in capsys.readouterr().err.replace("file given", "bundle")
+    status, printed = run(folder.path)
+    assert status == 2 and named in printed.replace("file given", "bundle")
+    folder.write("z.json", json.dumps(sealer.receipt_of(head)))
+    _, told = folder.told()
+    assert found_in(told[0]) == ["history"]
+
+
+def test_a_proof_of_a_stranger_in_a_folder_fails_no_game(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = game()
+    honest = folder.write("a.json", bundle)
+    log = SignerKey("log.example", LOG_KEY, b"s" * 32)
+    forged = sign_proof(list(enumerate(logged(bundle)[:2])), 3, log).text
+    proof = folder.write("a.proof", forged)
+    status, told = folder.told()
+    assert (answers(told), status) == (["yes"], 2)
+    assert [one["code"] for one in told[0]["questions"]["sealed"]["findings"]] == ["erased-name"]
+    main([str(folder.path)])
+    assert f"evidence about no bundle: {proof}\n" in capsys.readouterr().err
+    status, printed = run(folder.path)
+    assert status == 2 and proof in printed
+    assert found_in(folder.told("--checkpoint", proof, honest)[1][0]) == ["log-signature"]
+
+
+def test_a_receipt_of_a_stranger_that_is_given_is_a_finding(folder: Folder) -> None:
+    honest = folder.write("a.json", game())
+    receipt = folder.write("r.json", json.dumps(sealer.receipt_of(game(9)["head"], STRANGER)))
+    for given in (honest, str(folder.path)):
+        status, told = folder.told("--receipt", receipt, given)
+        assert (found_in(told[0]), status) == (["receipt-signature"], 1)
+
+
+def test_evidence_that_is_given_counts_however_its_path_is_spelled(folder: Folder) -> None:
+    folder.write("a.json", game())
+    receipt = json.dumps(sealer.receipt_of(game(9)["head"], STRANGER))
+    folder.write("r.json", receipt)
+    spelled = f"{folder.path}/../{folder.path.name}"
+    log = SignerKey("log.example", LOG_KEY, b"s" * 32)
+    folder.write("a.proof", sign_proof(list(enumerate(logged(game())[:2])), 3, log).text)
+    for given, found in (
+        (("--receipt", f"{spelled}/r.json"), ["receipt-signature"]),
+        (("--checkpoint", f"{spelled}/a.proof"), ["log-signature"]),
+    ):
+        for files in (str(folder.path), f"{spelled}/"):
+            status, told = folder.told(*given, files)
+            assert (found_in(told[0]), status) == (found, 1)
+        # A copy beside it changes nothing.
+        folder.write("copy.json", receipt)
+
+
+def test_a_file_that_is_named_is_judged_though_it_is_evidence_too(folder: Folder) -> None:
+    early, late = folder.write("a.json", game(9)), folder.write("b.json", game())
+    _, told = folder.told("--since", early, early, late)
+    assert answers(told) == ["yes", "yes"]
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_records_are_verified_once_however_many_keys_sign(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    signers = [Ed25519PrivateKey.from_private_bytes(bytes([at]) * 32) for at in range(1, many + 1)]
+    records = [announced(one) for one in signers] * 2
+    verified: list[str] = []
+
+    def verify(public: str, message: bytes, signature: str) -> bool:
+        verified.append(signature)
+        return True
+
+    monkeypatch.setattr(keys, "verify", verify)
+    publics = [sealer.public_of(one) for one in signers]
+    assert set(keys.connected(publics, records)) == set(publics)
+    assert len(verified) == (2 * many if many > 1 else 0)
+
+
+# ---- entries of a folder that cannot be read
+
+
+def bad_entries(folder: Folder) -> list[str]:
+    """Entries that are no files, or none that can be read."""
+    written = [
+        folder.write("deep/x.proof", "rubbish"),
+        folder.write("large.proof", b"\n" * (17 * 1024 * 1024)),
+        folder.write("empty.tlog-proof", b""),
+    ]
+    (folder.path / "dir.json").mkdir()
+    (folder.path / "none.json").symlink_to(folder.path / "nothing")
+    (folder.path / "none.proof").symlink_to(folder.path / "nothing")
+    return [
+        *written,
+        *(str(folder.path / name) for name in ("dir.json", "none.json", "none.proof")),
+    ]
+
+
+def test_entries_of_a_folder_that_cannot_be_read_are_named_and_cost_no_verdict(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.write("a.json", game())
+    folder.write("dir.json.gz", gzip.compress(sealer.canonical(game(9))))
+    bad = bad_entries(folder)
+    status, told = folder.told()
+    assert (status, answers(told)) == (2, ["yes", "yes"])
+    main([str(folder.path)])
+    errors = capsys.readouterr().err
+    status, printed = run(folder.path)
+    assert status == 2
+    for file in bad:
+        assert f"{file} cannot be read: " in errors
+        assert f"{file} cannot be read: " in printed
+    folder.write("null.json", b"null")
+    status, told = folder.told()
+    assert (status, [one["verdict"] for one in told].count("fail")) == (1, 1)
+
+
+@pytest.mark.parametrize("packed", [b"\x1f\x8b\x08", b"\x1f\x8b\x08\0\0\0\0\0\0\xffrubbish"])
+def test_a_small_file_that_cannot_be_unpacked_is_malformed(folder: Folder, packed: bytes) -> None:
+    folder.write("a.json", game())
+    folder.write("b.json.gz", packed)
+    status, told = folder.told()
+    assert (status, answers(told)) == (1, ["yes", "no"])
+
+
+def test_an_entry_that_is_given_and_cannot_be_read_ends_the_command(folder: Folder) -> None:
+    honest = folder.write("a.json", game())
+    for file in bad_entries(folder):
+        if not Path(file).is_dir():
+            with pytest.raises(SystemExit) as ended:
+                main([honest, file])
+            assert ended.value.code == 2
+            assert run(honest, file)[0] == 2
+
+
+def test_older_bundles_are_unpacked(folder: Folder) -> None:
+    later = folder.write("late.json", game())
+    older = folder.write("early.json.gz", gzip.compress(sealer.canonical(game(9))))
+    _, told = folder.told("--since", older, later)
+    assert answers(told) == ["yes"]
 
 
 # ---- evidence in folders

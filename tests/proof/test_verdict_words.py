@@ -38,11 +38,33 @@ def test_another_winner_is_no_pass_without_the_rules(tmp_path: Path) -> None:
     places = sorted(range(4), key=lambda seat: won["places"][seat])
     won["places"][places[0]], won["places"][places[1]] = 2, 1
     won["winner"] = places[1]
-    bundle["result"] = {name: won[name] for name in ("winner", "why", "places")}
     file = tmp_path / "forged.json"
     file.write_bytes(sealer.canonical(sealer.seal(bundle)))
     status, printed = run("--json", file)
     assert (status, told(printed)["verdict"]) == (4, "moves_not_judged")
+
+
+def test_a_result_changed_by_others_than_the_table_names_does_not_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = json.loads(played("avengers", 2, 3))
+    start, corrected = bundle["events"][0]["move"], bundle["events"][-1]["move"]
+    assert corrected["move"] == "correct"
+    start["organisers"], start["seats"][0]["key"] = [], None
+    for row in (*bundle["events"], *bundle["refusals"]):
+        row["signed"] = None
+    file = tmp_path / "game.json"
+    file.write_bytes(sealer.canonical(sealer.seal(bundle)))
+    assert main([str(file)]) == main([str(file), "--moves-not-judged"]) == 5
+    status, theirs = run("--moves-not-judged", file)
+    assert status == 5
+    for text in (capsys.readouterr().out, theirs):
+        first = text.splitlines()[0]
+        assert "PASS" not in first and first.startswith("RESULT CHANGED")
+        assert "result changed by organisers that the table did not name" in first
+    assert main([str(file), "--json"]) == 5
+    ours = told(capsys.readouterr().out)["verdict"]
+    assert ours == told(run("--json", file)[1])["verdict"] == "result_changed"
 
 
 def test_a_flag_accepts_it(capsys: pytest.CaptureFixture[str]) -> None:

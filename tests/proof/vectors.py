@@ -16,21 +16,23 @@ from typing import Any, Final
 
 import msgspec
 
+from games.audit.game_map import GameMap, bucket_of
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
 from games.audit.note import LOG_KEY, WITNESS_KEY, SignedCheckpoint, encode_base64
 from games.audit.proof import (
-    PROOF_FORMAT,
-    blinded,
-    created_digest,
+    GameProof,
+    LoggedEntry,
+    ProofExtra,
     entry_text,
-    erased_digest,
-    key_entry,
+    map_text,
+    text_entry,
 )
 from games.audit.tiles import join_entries
 from games.audit.tree import consistency_proof, inclusion_proof, leaf_hash, subtrees
 from tests.proof import sealer
-from tests.proof.log_keys import SignerKey, cosign, sign_checkpoint
-from tests.proof.played import ERASED_AT, NAMED, ORGANISERS, PLAYER_KEY, UNSIGNED, played
+from tests.proof.clock_rows import worked_rows
+from tests.proof.log_keys import SignerKey, cosign, logged, sign_checkpoint
+from tests.proof.played import NAMED, ORGANISERS, PLAYER_KEY, UNSIGNED, played
 from tests.proof.sealer import Json
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -96,24 +98,22 @@ def _start() -> Json:
             {"kind": "bot", "bot": "greedy", "version": "3", "budget": 10000},
         ],
         "chance": {
-            "algorithm": "fairdeal-shake256-v2",
+            "algorithm": "fairdeal-shake256-v3",
             "mode": "plain",
-            "commitment": sealer.seed_commitment(SERVER_SEED),
             "commitments": [None, None],
             "shares": [None, None],
-            "beacon": None,
         },
         "rules": {"version": "2", "digest": sha256(b"rules").hexdigest()},
         "reveal": "all",
         "directors": 2,
         "organisers": NAMED,
         "event": None,
-        "terms": {"at": "2026-11-22T09:00:00.500Z", "digest": ""},
+        "closed_at": "2026-11-22T09:00:00.500Z",
     }
 
 
 def _seed() -> bytes:
-    return sealer.mixed_seed(SERVER_SEED, _start()["chance"])
+    return sealer.mixed_seed(SERVER_SEED, _start()["chance"]["shares"])
 
 
 SETUP: Final = {
@@ -163,7 +163,7 @@ def _event(seq: int, move: Json, facts: list[Json]) -> Json:
         "refused": None,
         "signed": None,
         "mark": "",
-        "hidden": [],
+        "hidden": {},
     }
 
 
@@ -187,9 +187,8 @@ def _refusal(nth: int, card: str) -> Json:
 
 def sealing_vectors() -> Json:
     """The chain of three rows with two refusals, and what is computed on the way."""
-    start = _start()
     head = {"game": GAME, "seq": 0, "digest": sealer.GENESIS, "refused": None}
-    head["commitment"] = start["chance"]["commitment"]
+    head["commitment"] = sealer.seed_commitment(SERVER_SEED)
     bundle: Json = {"seed": SERVER_SEED, "events": _events(), "head": deepcopy(head)}
     bundle["refusals"] = [_refusal(1, "red-5"), _refusal(2, "wild")]
     for event in bundle["events"][1:]:
@@ -240,13 +239,12 @@ def _signed_act(act: Json, digests: Sequence[str]) -> Json:
 
 def _row_vector(event: Json, digest: str) -> Json:
     """A row, each of its hidden parts by path, and what is sealed of it."""
-    row, sealed = sealer.sealed_row(event, GAME, _seed())
+    row, sealed = sealer.sealed_row(event, GAME)
     hidden = {}
-    for path in event["hidden"]:
+    for path, given in event["hidden"].items():
         holder, last = sealer.holder_of(event, path)
-        salt = sealer.salt_of(_seed(), event["seq"], path)
-        committed = sealer.commitment(salt, holder[last])
-        hidden[path] = {"value": holder[last], "salt": salt, "commitment": committed}
+        committed = sealer.commitment(given["salt"], holder[last])
+        hidden[path] = {"value": holder[last], **given, "commitment": committed}
     text = sealer.canonical(sealed).decode()
     return {"row": row, "hidden": hidden, "sealed": text, "digest": digest}
 
@@ -254,17 +252,16 @@ def _row_vector(event: Json, digest: str) -> Json:
 def _linked(refusals: list[Json], link: str) -> Iterator[Json]:
     """The refusals after a row with a digest, and their chain."""
     for refusal in refusals:
-        path = f"/refused/{refusal['nth']}"
-        salt = sealer.salt_of(_seed(), refusal["seq"], path)
-        committed = sealer.commitment(salt, refusal)
+        committed = sealer.committed_refusal(refusal)
         link = sealer.link(link, committed)
-        given = {"refusal": refusal, "path": path, "salt": salt}
+        value = {name: part for name, part in refusal.items() if name != "salt"}
+        given = {"refusal": value, "path": f"/refused/{refusal['nth']}", "salt": refusal["salt"]}
         yield given | {"commitment": committed, "link": link}
 
 
 # ---- bundles
 
-NUMBER: Final = 7609
+NUMBER: Final = 437
 """The game of the bundles: a short one with refused moves and acts that is over."""
 
 SEAT: Final = 0
@@ -292,7 +289,6 @@ def bundle_vectors(files: dict[str, bytes]) -> Json:
             "file": f"bundle-{name}.json",
             "sha256": sha256(source).hexdigest(),
             "head_message_sha256": sha256(sealer.head_message(bundle["head"])).hexdigest(),
-            "bundle_message_sha256": sha256(sealer.bundle_message(bundle)).hexdigest(),
         }
     return vectors
 
@@ -301,30 +297,8 @@ def bundle_vectors(files: dict[str, bytes]) -> Json:
 
 LOG: Final = SignerKey("fairdeal.example/log", LOG_KEY, bytes(32))
 WITNESS: Final = SignerKey("witness.example/w1", WITNESS_KEY, bytes([2]) * 32)
-TIMES: Final = {3: 1_795_339_800, 6: 1_795_339_860}
+TIMES: Final = {4: 1_795_339_800, 8: 1_795_339_860}
 """When the checkpoint of a size was cosigned, in Unix time."""
-
-RESULT: Final = 4
-"""The entry that is the last result of the game of the bundles; an erasure follows it."""
-
-
-def _logged(full: bytes) -> Iterator[bytes]:
-    """Six entries, which the game of the bundle has."""
-    bundle = json.loads(full)
-    head, digests = bundle["head"], sealer.digests(bundle)
-    game = blinded(head["game"])
-    yield entry_text("created", created_digest(head["game"], head["commitment"]), game)
-    yield entry_text("opened", bundle["events"][0]["move"]["terms"]["digest"], game)
-    yield entry_text("begun", digests[0], game)
-    yield entry_text("ended", digests[_end_of(bundle)], game)
-    yield entry_text("changed", digests[-1], game)
-    yield entry_text("erased", erased_digest(head["game"], 1, ERASED_AT), game)
-
-
-def _end_of(bundle: Json) -> int:
-    """Return the index of the event that ends the game of a bundle."""
-    ends = [{fact["fact"] for fact in event["facts"]} for event in bundle["events"]]
-    return next(at for at, kinds in enumerate(ends) if "game-ended" in kinds)
 
 
 def _record(by: bytes, key: bytes, use: KeyUse) -> KeyRecord:
@@ -347,7 +321,7 @@ def _key_vectors() -> Json:
     return {
         "records": msgspec.to_builtins(records),
         "message": key_message(records[0].by, records[0].key, "signing").decode(),
-        "entry": key_entry(records[0]).decode(),
+        "entry": text_entry(records[0].text).decode(),
         "follow": [
             {"trusted": key, **{use: sorted(found) for use, found in known._asdict().items()}}
             for key in trusted
@@ -357,8 +331,14 @@ def _key_vectors() -> Json:
 
 
 def log_vectors(full: bytes) -> Json:
-    """A log of six entries that was signed at three and at six."""
-    entries = list(_logged(full))
+    """A log with a game, which was signed when that had begun, and at the end."""
+    entries, games, listed = list[bytes](), GameMap(), list[tuple[int, LoggedEntry]]()
+    for entry in logged(json.loads(full)):
+        games.add(entry.game, len(entries), entry.leaf)
+        listed.append((len(entries), entry))
+        entries.append(entry_text(entry.kind, entry.digest, entry.game))
+        if len(entries) + 1 in TIMES:
+            entries.append(text_entry(map_text(games.root)))
     leaves = [leaf_hash(entry) for entry in entries]
     tree = subtrees(leaves)
     last = len(leaves)
@@ -367,10 +347,10 @@ def log_vectors(full: bytes) -> Json:
     cosigned = signed[last].with_lines(cosign(signed[last], TIMES[last], WITNESS))
     inclusion = [inclusion_proof(tree, index, last) for index in range(last)]
     consistency = [consistency_proof(tree, first, last) for first in range(1, last + 1)]
-    proofs = [
-        f"{PROOF_FORMAT}\nindex {index}\n{_lines(inclusion[index])}\n{cosigned.note}"
-        for index in (RESULT, RESULT + 1)
-    ]
+    path = games.path(bucket_of(listed[0][1].game))
+    bucket = tuple((at, one, tuple(_in_hexadecimal(inclusion[at]))) for at, one in listed)
+    extra = ProofExtra(bucket, tuple(_in_hexadecimal(path)), ())
+    proof = GameProof(extra, tuple(inclusion[-1]), cosigned)
     old = min(TIMES)
     request = f"old {old}\n{_lines(consistency[old - 1])}\n{signed[last].note}"
     return {
@@ -389,8 +369,7 @@ def log_vectors(full: bytes) -> Json:
             {"first": first, "second": last, "path": _in_hexadecimal(one)}
             for first, one in enumerate(consistency, 1)
         ],
-        "proof_of_bundle_full": proofs[0],
-        "proof_of_erased": proofs[1],
+        "proof_of_bundle_full": proof.text,
         "add_checkpoint_request": request,
         "keys": _key_vectors(),
         f"tile_0_000_p_{last}": b"".join(leaves).hex(),
@@ -459,13 +438,14 @@ def examples(sealing: Json, log: Json, full: Json) -> list[Example]:
         *(NAME["salt"], first["row"]["move"]["seats"][0]["name"]),
     ]
     of_log = [
-        *(log["vkey"], log["witness_vkey"], log["entries"][RESULT] + "\n", log["leaves"][RESULT]),
+        *(log["vkey"], log["witness_vkey"], log["entries"][-4] + "\n", log["leaves"][-4]),
         *(log["proof_of_bundle_full"], log["add_checkpoint_request"]),
     ]
     counts = [str(len(full[name])) for name in ("events", "refusals")]
     return [
         Example("event-format.md", "## A worked example", f"{BLOCK}|{SHOWN}|{SHORT}", of_rows),
         Example("log.md", "## A worked example", f"{BLOCK}|{SHOWN}|{VKEY}", of_log),
+        Example("clocks.md", "## Worked rows", r"(?<=--- \|\n).*?(?=\n*$)", [worked_rows()]),
         Example("bundle.md", "## Vectors", r"\d+(?= (?:events|refused))", counts),
     ]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from config.supervisor import web_child
-from tests.bench.servers import Client, wait_for
+from tests.bench.servers import UNLIMITED, Client, wait_for
 from tests.bots.test_worker import address_of_test_database
 from tests.own_redis import LONG, wait_until
 from tests.ports import free_port
@@ -51,6 +51,7 @@ class Server:
             "DATABASE_URL": address_of_test_database(),
             "DATA_DIR": str(self.folder),
             "REDIS_URL": self.redis,
+            **UNLIMITED,
             **self.more,
         }
         command = web_child("127.0.0.1", self.port).command
@@ -156,10 +157,14 @@ class Reader:
 
 def move(players: list[Client], game: str, *, resigns: bool = False) -> int:
     """Let the player who is asked move; return the seq after it."""
-    path = f"/api/v1/games/{game}"
     for player in players:
-        found = player.ask("GET", f"{path}/prompts/")
-        if found["prompts"] and found["prompts"][-1]["options"]:
-            body = {"move": "resign"} if resigns else found["prompts"][-1]["options"][-1]["body"]
-            return int(player.ask("POST", f"{path}/moves/", body)["seq"])
+        if options := options_of(player, game):
+            body = {"move": "resign"} if resigns else options[-1]["body"]
+            return int(player.ask("POST", f"/api/v1/games/{game}/moves/", body)["seq"])
     raise AssertionError("no player is asked")
+
+
+def options_of(player: Client, game: str) -> list[Any]:
+    """Return what a player may answer now; nothing if the question is not to this player."""
+    prompts = player.ask("GET", f"/api/v1/games/{game}/prompts/")["prompts"]
+    return prompts[-1]["options"] if prompts else []

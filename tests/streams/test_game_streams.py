@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from tests.bench.api import table
 from tests.bench.servers import guest
 from tests.own_redis import LONG, wait_until
-from tests.streams.live_server import Server, move, serving
+from tests.streams.live_server import Server, move, options_of, serving
 
 pytestmark = [
     pytest.mark.slow,
@@ -164,9 +164,9 @@ def test_a_player_hears_of_all_games_and_resumes(server: Server) -> None:
     wait_until(lambda: stream.named("invited"))
     other.ask("POST", f"/api/v1/games/{game}/seats/", {})
     host.ask("POST", f"/api/v1/games/{game}/start/", {})
-    while not stream.named("turn"):
-        move([host, other], game)
-    turn = stream.named("turn")[0]
+    while not options_of(other, game):
+        move([host], game)
+    turn = wait_until(lambda: stream.named("turn"))[0]
     assert turn["game"] == game
     options = turn["prompts"]["prompts"][-1]["options"]
     assert options[0]["body"]
@@ -179,6 +179,19 @@ def test_a_player_hears_of_all_games_and_resumes(server: Server) -> None:
     over = wait_until(lambda: resumed.named("over"))[0]
     assert over["result"]["winner"] == 0
     assert not server.read("/api/v1/me/events/", other.headers).named("over")
+
+
+def test_a_player_hears_that_the_host_has_freed_the_seat(server: Server) -> None:
+    host, other = guest(server.port), guest(server.port)
+    made = {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    game = host.ask("POST", "/api/v1/games/", made)["id"]
+    other.ask("POST", f"/api/v1/games/{game}/seats/", {})
+    stream = server.read("/api/v1/me/events/", other.headers)
+    host.ask("DELETE", f"/api/v1/games/{game}/seats/1/")
+    told = wait_until(lambda: stream.named("unseated"))[0]
+    assert (told["game"], told["seat"], told["result"]) == (game, 1, None)
+    resumed = server.read("/api/v1/me/events/", other.headers | {"Last-Event-ID": told["at"]})
+    assert wait_until(lambda: resumed.named("unseated"))[0] == told
 
 
 def test_the_number_of_open_streams_is_limited(server: Server) -> None:

@@ -30,7 +30,7 @@ def listeners(own_redis: OwnRedis) -> int:
 class Follower:
     """A stream that waits for one topic."""
 
-    slot = ""
+    slots: tuple[str, ...] = ()
     caller = None
 
     def __init__(self) -> None:

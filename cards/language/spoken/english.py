@@ -212,13 +212,16 @@ class English(Speech):
     def from_hand(self, effect: BurnFromHand, your: str) -> str:
         """Return the cards to burn from a hand, as the object of the verb."""
         chance = " at random" if effect.at_random else ""
+        keep = f", but keep at least {amount(effect.keep)} there" if effect.keep else ""
+        if effect.count == "all":
+            every = "any number of" if effect.upto else "all"
+            return f"{every} {self.cards([effect.card], plural=True)} from {your} hand{keep}"
         if not effect.upto:
             several = effect.count > 1
             cards = self.cards([effect.card], plural=several)
             cards = f"{number(effect.count)} {cards}" if several else cards
             return f"{cards} from {your} hand{chance}"
         most = "any number of" if effect.count >= 20 else f"up to {number(effect.count)}"
-        keep = f", but keep at least {amount(effect.keep)} there" if effect.keep else ""
         return f"{most} {self.cards([effect.card], plural=True)} from {your} hand{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
@@ -435,6 +438,8 @@ class English(Speech):
         if when.by:
             by = "you" if when.by == "self" else "another player"
             text += f" played by {by}" if when.cause else f" because of {by}"
+        elif "draw" in ability.instead_of and not when.cause:
+            text += " because of a card"
         rest = self.each_condition(without_implied(ability, when))
         text = f"{text} and {listed(rest, 'and')}" if rest else text
         return f"the next time {text}" if uses == 1 else f"whenever {text}"

@@ -359,12 +359,16 @@ class French(Speech):
         where = "" if to == "self" else f" devant {ROLES[to]}"
         thing = f"cet {THINGS.get(self.card.kind, 'Élément')}"
         # "cet Ennemi" would be ambiguous: another Enemy has just been defeated.
-        this = "celui-ci" if verb == "move" else thing
+        this = f"{thing}-ci" if verb == "move" else thing
         return self.done_to(verb, which, thing, this, form) + where
 
     def from_hand(self, effect: BurnFromHand, its: str) -> str:
         """Return the cards to burn from a hand, as the object of the verb."""
         chance = "au hasard " if effect.at_random else ""
+        keep = f", mais gardes-y au moins {amount(effect.keep)}" if effect.keep else ""
+        if effect.count == "all":
+            every = "n’importe quel nombre de" if effect.upto else "toutes les"
+            return f"{every} {self.cards([effect.card], plural=True)} de {its} main{keep}"
         if not effect.upto:
             several = effect.count > 1
             cards = self.cards([effect.card], plural=several)
@@ -373,7 +377,6 @@ class French(Speech):
         most = (
             "n’importe quel nombre de" if effect.count >= 20 else f"jusqu’à {number(effect.count)}"
         )
-        keep = f", mais gardes-y au moins {amount(effect.keep)}" if effect.keep else ""
         return f"{most} {self.cards([effect.card], plural=True)} de {its} main{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
@@ -474,7 +477,7 @@ class French(Speech):
         if when.cause:
             found.append(f"c’est à cause {listed([CAUSES[one] for one in when.cause], 'ou')}")
         if when.count_at_least:
-            found.append(f"il s’agit de {amount(when.count_at_least)} ou plus")
+            found.append(f"il s’agit {elided('de', amount(when.count_at_least))} ou plus")
         return found
 
     def is_card(self, what: str, card: CardFilter) -> str:
@@ -624,6 +627,8 @@ class French(Speech):
         if when.by:
             by = "toi" if when.by == "self" else "un autre joueur"
             text += f" jouée par {by}" if when.cause else f" à cause {elided('de', by)}"
+        elif "draw" in ability.instead_of and not when.cause:
+            text += " à cause d’une carte"
         rest = self.each_condition(without_implied(ability, when))
         text = f"{text} et {elided('que', listed(rest, 'et'))}" if rest else text
         return elided("la prochaine fois que" if uses == 1 else "chaque fois que", text)

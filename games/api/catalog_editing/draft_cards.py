@@ -57,6 +57,7 @@ class DraftCardList(StudioView):
 
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
+    costs: ClassVar = {"GET": 20}
 
     @describe("sets_cards_list", DraftCardListResponse)
     def get(self, request: Request, code: str) -> HttpResponse:

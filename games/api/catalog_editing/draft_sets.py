@@ -71,6 +71,7 @@ class SetList(StudioView):
 
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
+    costs: ClassVar = {"GET": 20}
 
     @describe("sets_list", SetPageResponse, parameters=(CURSOR, LIMIT))
     def get(self, request: Request) -> HttpResponse:
@@ -112,6 +113,7 @@ class SetOne(StudioView):
 
     scopes: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
+    costs: ClassVar = {"GET": 20}
 
     @describe("sets_retrieve", SetResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -172,7 +174,7 @@ class SetDefinition(StudioView):
 
     scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
-    costs: ClassVar = {"PUT": 2}
+    costs: ClassVar = {"GET": 20, "PUT": 2}
 
     @describe("sets_definition", parameters=(IF_NONE_MATCH,), contents=JSON_OBJECT)
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -219,6 +221,7 @@ class SetLint(StudioView):
     """The findings about a draft."""
 
     scopes: ClassVar = {"GET": READERS}
+    costs: ClassVar = {"GET": 20}
 
     @describe("sets_lint", LintResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -269,6 +272,7 @@ class SetComparison(StudioView):
     """What publishing a draft would change."""
 
     scopes: ClassVar = {"GET": READERS}
+    costs: ClassVar = {"GET": 20}
 
     @describe("sets_compare", ComparisonResponse)
     def get(self, request: Request, code: str, other: str) -> HttpResponse:

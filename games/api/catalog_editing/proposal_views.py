@@ -129,6 +129,7 @@ class ProposalComparison(StudioView):
     """What publishing a proposal would change."""
 
     scopes: ClassVar = {"GET": READERS}
+    costs: ClassVar = {"GET": 20}
 
     @describe("proposals_compare", ComparisonResponse)
     def get(self, request: Request, proposal: int) -> HttpResponse:

@@ -15,7 +15,7 @@ from cards import language
 from cards.draft_errors import NotPermitted, ReviewError
 from cards.findings.error_places import place_of_error
 from cards.findings.json_positions import pointer_of
-from cards.findings.lint_texts import error_text, finding_text
+from cards.findings.lint_texts import error_text
 from cards.language import CardError, Language
 from cards.models import CardSet
 from cards.services import AlreadyCurrent, NotPublishable
@@ -85,9 +85,8 @@ def refusal_of(error: Exception, tongue: Language) -> RequestRefused | None:
 
 
 def _findings(error: NotPublishable, tongue: Language) -> Iterator[Flaw]:
-    for one, line in zip(error.findings, error.lines, strict=True):
-        place = line.removesuffix(f": {one.message}")
-        yield Flaw(one.code, f"{place}: {finding_text(one, tongue)}", pointer=pointer_of(one.path))
+    for one, line in zip(error.findings, error.lines_in(tongue), strict=True):
+        yield Flaw(one.code, line, pointer=pointer_of(one.path))
 
 
 _MEMBERS: Final = {"reason_invalid": "/reason", "time_past": "/at", "unknown_card": "/card"}

@@ -69,7 +69,7 @@ def find_access(digest: str, request: Request) -> Access | None:
 def _read_and_charge(request: Request, holder: UUID, key: str) -> bytes | None:
     view = request.parser_context["view"]
     bucket, cost = bucket_of(request.method, view), cost_of(request, view)
-    value, usage_of(request).charged = read_and_charge(key, bucket, holder, cost)
+    value, usage_of(request).charged = read_and_charge(key, request, bucket, holder, cost)
     return value
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import timedelta
-from ipaddress import ip_network
 from typing import Final
 
 from django.conf import settings
@@ -103,8 +101,6 @@ def _quota(name: str, used: int) -> Quota:
 
 
 def digest_of_address(address: str) -> str:
-    """Return a keyed digest of an IPv4 address or of an IPv6 address's /64 network."""
-    with suppress(ValueError):
-        address = str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
+    """Return a keyed digest of what ``address_of`` returns."""
     key = f"origin:{settings.SECRET_KEY}".encode()
     return hmac.digest(key, address.encode(), "sha256").hex()[:32]

@@ -59,6 +59,11 @@ def _page(request: Request, rows: QuerySet[Row], order: str) -> tuple[list[Row],
     if len(found) <= limit:
         return found, None
     key = getattr(found[limit - 1], order.removeprefix("-"))
+    return found[:limit], address_after(request, key)
+
+
+def address_after(request: Request, key: object) -> str:
+    """Return the address of the page after a key."""
     cursor = urlsafe_b64encode(f"{_WORD}:{key}".encode()).decode()
-    query = {**request.GET.dict(), "limit": str(limit), "cursor": cursor}
-    return found[:limit], f"{request.path}?{urlencode(query)}"
+    query = {**request.GET.dict(), "limit": str(read_limit(request)), "cursor": cursor}
+    return f"{request.path}?{urlencode(query)}"

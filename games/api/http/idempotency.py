@@ -1,12 +1,14 @@
 """Idempotency keys: a repeated request gets the stored response.
 
-Moves have receipts of their own, stored as long as its rows. All others expire after a day, and are
-encrypted, because the response may hold a new token, of which only the hash may be stored.
+Moves have receipts of their own, stored as long as its rows. All others expire after a day. A new
+token in a response is encrypted, because only its hash may be stored; the rest is not, so that the
+erasure of a person finds what names the person.
 """
 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
@@ -24,18 +26,20 @@ from games.api.http.api_view import access_of, answer_bytes, player_of
 from games.api.http.parsing import digest_of, read_key
 from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import address_of
-from games.ledger.store import RequestKey
+from games.ledger.move_receipts import RequestKey
 from games.models import Receipt
 
 RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
+_SECRET: Final = re.compile(rb"fd_[0-9a-f]{64}")
+_BLANK: Final = b"fd_" + b"0" * 64
 
 
-class _StoredResponse(msgspec.Struct, array_like=True):
-    """A response as it is encrypted."""
+class _Beside(msgspec.Struct):
+    """What is stored in a line before the body; ``secret`` is encrypted, "" for none."""
 
-    body: bytes
     headers: dict[str, str]
+    secret: str = ""
 
 
 def once(
@@ -103,7 +107,7 @@ def _scope(request: Request) -> str:
 
 
 def _delete_expired() -> None:
-    Receipt.objects.filter(game=None, created_at__lt=timezone.now() - RECEIPT_LIFETIME).delete()
+    Receipt.objects.filter(created_at__lt=timezone.now() - RECEIPT_LIFETIME).delete()
 
 
 def _is_used(key: RequestKey) -> bool:
@@ -127,9 +131,13 @@ def _open(key: RequestKey) -> Receipt:
 
 def _store(receipt: Receipt, name: str, response: HttpResponse) -> None:
     headers = {header: response[header] for header in _HEADERS if response.has_header(header)}
-    stored = msgspec.msgpack.encode(_StoredResponse(response.content, headers))
+    beside, body = _Beside(headers), response.content
+    secret = _SECRET.search(body)
+    if secret is not None:
+        beside.secret = _cipher(name).encrypt(secret[0]).decode()
+        body = body.replace(secret[0], _BLANK)
     receipt.status = response.status_code
-    receipt.reply = _cipher(name).encrypt(stored).decode()
+    receipt.reply = (msgspec.json.encode(beside) + b"\n" + body).decode()
     receipt.save(update_fields=["status", "reply"])
 
 
@@ -137,13 +145,21 @@ def _replay(key: RequestKey, name: str) -> HttpResponse:
     receipt = Receipt.objects.get(scope=key.scope, key=key.name)
     if receipt.body != key.request_digest:
         raise RequestRefused("key_reused")
-    decrypted = _cipher(name).decrypt(receipt.reply.encode())
-    stored = msgspec.msgpack.decode(decrypted, type=_StoredResponse)
-    response = answer_bytes(stored.body, receipt.status)
-    for header, value in stored.headers.items():
+    body, headers = _read(receipt.reply.encode(), _cipher(name))
+    response = answer_bytes(body, receipt.status)
+    for header, value in headers.items():
         response[header] = value
     response["Idempotent-Replayed"] = "true"
     return response
+
+
+def _read(stored: bytes, cipher: Fernet) -> tuple[bytes, dict[str, str]]:
+    """Return the body and the headers of a stored response."""
+    line, _, body = stored.partition(b"\n")
+    beside = msgspec.json.decode(line, type=_Beside)
+    if beside.secret:
+        body = body.replace(_BLANK, cipher.decrypt(beside.secret))
+    return body, beside.headers
 
 
 def _cipher(name: str) -> Fernet:

@@ -42,13 +42,16 @@ def read_body(request: Request, decoder: msgspec.json.Decoder[T], *, default: by
 
 
 def raw_body(request: AnyRequest) -> bytes:
-    """Return the bytes of the body; raises if it is too large or not JSON."""
+    """Return the bytes of the body; raises if it is too large, compressed or not JSON."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdigit() and int(length) > settings.API_BODY_LIMIT:
         raise RequestRefused("body_too_large", {"most": settings.API_BODY_LIMIT})
     body = request.body
     if len(body) > settings.API_BODY_LIMIT:
         raise RequestRefused("body_too_large", {"most": settings.API_BODY_LIMIT})
+    coding = request.META.get("HTTP_CONTENT_ENCODING", "").strip().lower()
+    if coding not in ("", "identity"):
+        raise UnsupportedMediaType(coding)
     media_type, _parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
     if body and media_type != "application/json":
         raise UnsupportedMediaType(media_type)

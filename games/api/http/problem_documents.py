@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -17,8 +18,10 @@ from django.core.exceptions import (
     SuspiciousOperation,
 )
 from django.core.signals import got_request_exception
-from django.db import OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.template.loader import render_to_string
+from django.utils.translation import override
 from redis import RedisError
 from rest_framework import exceptions
 from rest_framework.request import Request
@@ -28,6 +31,7 @@ from games.engine import IllegalMove
 from games.errors import GameError, SetupRefused
 from games.messages.game import FlawResponse, ProblemResponse
 from games.wording.language import Language, Text, language_of
+from games.wording.page_texts import TEXTS, page_language
 from games.wording.problems import PROBLEMS, REASONS, format_text
 from games.wording.rules import refusal_by
 
@@ -119,10 +123,18 @@ def refused_by(error: Exception) -> RequestRefused:
             return RequestRefused("not_found")
         case PermissionDenied():
             return RequestRefused("not_allowed", {"reason": "other"})
-        case OperationalError() | RedisError():
+        case OperationalError() | InterfaceError() | RedisError():
+            return RequestRefused("unavailable", headers={"Retry-After": "2"})
+        case InternalError() if _is_read_only(error):
             return RequestRefused("unavailable", headers={"Retry-After": "2"})
         case _:
             return RequestRefused("server_error")
+
+
+def _is_read_only(error: InternalError) -> bool:
+    """Whether PostgreSQL refused a write as a standby does, as after a failover."""
+    read_only_sql_transaction = "25006"
+    return getattr(error.__cause__, "sqlstate", None) == read_only_sql_transaction
 
 
 def _not_a_table(error: SetupRefused) -> RequestRefused:
@@ -266,21 +278,54 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse:
 # The error handlers of Django, for errors outside all views
 
 
+def page_or_document(request: HttpRequest, refused: RequestRefused) -> HttpResponse:
+    """Return a problem as a page to a browser that opens one, else as a document."""
+    if not _wants_page(request):
+        return reply(request, refused)
+    language = page_language(request)
+    problem = document_in(language, refused, method=request.method or "")
+    with override(language):
+        page = render_to_string("site/problem.html", {"problem": problem, "lang": language})
+    response = HttpResponse(page, status=problem.status)
+    response["Cache-Control"] = "no-store"
+    response["Content-Language"] = language
+    for name, value in refused.headers.items():
+        response[name] = value
+    return response
+
+
+def _wants_page(request: HttpRequest) -> bool:
+    is_page = not request.path_info.startswith(("/api/", "/log/"))
+    return is_page and "text/html" in request.headers.get("Accept", "")
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400."""
-    return reply(request, refused_by(exception))
+    return page_or_document(request, refused_by(exception))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler403."""
-    return reply(request, RequestRefused("not_allowed", {"reason": "other"}))
+    return page_or_document(request, RequestRefused("not_allowed", {"reason": "other"}))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's CSRF_FAILURE_VIEW; the log has the reason."""
+    refused = RequestRefused("csrf_failed")
+    if _wants_page(request):
+        refused.sentence = TEXTS["form_refused"].to(page_language(request))
+    return page_or_document(request, refused)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404."""
-    return reply(request, RequestRefused("not_found"))
+    return page_or_document(request, RequestRefused("not_found"))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler500."""
-    return reply(request, RequestRefused("server_error"))
+    """Django's handler500, called while the error is handled."""
+    error = sys.exception()
+    refused = refused_by(error) if isinstance(error, Exception) else None
+    if refused is None or refused.code != "unavailable":
+        refused = RequestRefused("server_error")
+    return page_or_document(request, refused)

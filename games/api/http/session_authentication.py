@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
@@ -57,6 +59,22 @@ class SessionAuthentication(authentication.SessionAuthentication):
             super().enforce_csrf(request._request)  # type: ignore[arg-type]
         except PermissionDenied as error:
             raise RequestRefused("csrf_failed") from error
+
+
+def login_behind(request: Request) -> User | AnonymousUser:
+    """Return the user who is logged in to the pages and whose player is the caller.
+
+    A token in a header stands for its player alone. Requests to the API have no session of Django.
+    """
+    if not isinstance(request.successful_authenticator, SessionAuthentication):
+        return AnonymousUser()
+    page, access = request._request, request.auth
+    page.session = SessionStore(request.COOKIES[settings.SESSION_COOKIE_NAME])
+    user = get_user(page)
+    if not isinstance(user, User) or not isinstance(access, Access):
+        return AnonymousUser()
+    is_caller = Player.objects.filter(user=user, pk=access.player).exists()
+    return user if is_caller else AnonymousUser()
 
 
 def is_same_origin(request: Request) -> bool:

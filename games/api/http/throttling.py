@@ -1,7 +1,8 @@
 """Limits: buckets for reading, writing, moves and new guests.
 
 A bucket counts what the requests of one caller cost within a window of time. Most cost one unit;
-those that take far more of the processor cost more. Moves have a bucket of their own, so that no
+those that take far more of the processor cost more. A wider one counts those of all players of an
+address, since guests are free. Moves have a bucket of their own, so that no
 amount of reading starves a running game. The count of a request is one round trip to the cache,
 which reads the token of a known player too.
 """
@@ -10,9 +11,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -21,6 +24,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponseBase
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -33,7 +37,10 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-PAGE_UNIT: Final = 100
+WIDE: Final = "{}-address"
+"""The bucket of all callers of an address."""
+
+PAGE_UNIT: Final = 50
 """How many entries of a page cost one unit."""
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -78,61 +85,157 @@ def charge(request: HasMeta, bucket: str, access: Access | None, cost: int = 1) 
 
     A cost above the whole limit counts as the limit: one such request per window passes.
     """
-    caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
-    key, due = _due(bucket, caller, cost)
+    dues = _dues(request, bucket, access.player if access else None, cost)
     try:
-        used = _count(key, due.rate.window, due.cost)
+        return _settled(dues, _count(dues))
     except UNAVAILABLE:
         logger.warning("The cache does not answer; requests are not counted.")
-        used = due.cost
-    return due._replace(used=used)
+        return dues[0].charge._replace(used=dues[0].charge.cost)
 
 
-def read_and_charge(key: str, bucket: str, player: UUID, cost: int) -> tuple[bytes | None, Charge]:
+def read_and_charge(
+    key: str, request: HasMeta, bucket: str, player: UUID, cost: int
+) -> tuple[bytes | None, Charge]:
     """Return a value of the cache, and count a request of a player, in one round trip.
 
     The value is None if there is none. Raises ``UNAVAILABLE`` if the cache does not respond.
     """
-    counter, due = _due(bucket, f"p{player.hex}", cost)
+    dues = _dues(request, bucket, player, cost)
     backend = caches["default"]
     client: Any = getattr(backend, "_cache", None)
     if hasattr(client, "get_and_count"):
-        value, used = client.get_and_count(
-            backend.make_key(key), backend.make_key(counter), due.rate.window + 1, due.cost
-        )
+        value, counts = client.get_and_count(backend.make_key(key), _counters(dues))
     else:
-        value, used = backend.get(key), _count(counter, due.rate.window, due.cost)
-    return value, due._replace(used=used)
+        value, counts = backend.get(key), _count(dues)
+    return value, _settled(dues, counts)
 
 
-def _due(bucket: str, caller: str, cost: int) -> tuple[str, Charge]:
-    """Return the key of a caller's bucket, and the charge before it is counted there."""
-    rate = read_rate(settings.API_RATES[bucket])
+@contextmanager
+def guessing(request: Request, wrong: type[Exception]) -> Iterator[None]:
+    """Limit the attempts with a code; a wrong one raises ``wrong``.
+
+    Each attempt is counted before it is made, and taken off the count again unless it was wrong.
+    Over the limit of the caller only right codes pass, over that of the address none. If the cache
+    does not respond, no attempt is made.
+    """
+    access = request.auth if isinstance(request.auth, Access) else None
+    dues = _dues(request, "codes", access.player if access else None, 1, is_wide=True)
+    try:
+        charged = _charged(dues, _count(dues))
+    except UNAVAILABLE as error:
+        logger.warning("The cache does not answer; codes are refused.")
+        raise RequestRefused("unavailable", headers={"Retry-After": "2"}) from error
+    if charged.bucket == WIDE.format("codes"):
+        usage_of(request).charged = charged
+        raise Throttled(charged.wait)
+    was_wrong = False
+    try:
+        yield
+    except wrong as error:
+        was_wrong = True
+        if charged.is_over:
+            usage_of(request).charged = charged
+            raise Throttled(charged.wait) from error
+        raise
+    finally:
+        if not was_wrong:
+            _uncount(dues)
+
+
+def _uncount(dues: Sequence[_Due]) -> None:
+    with suppress(*UNAVAILABLE):
+        _count([due._replace(charge=due.charge._replace(cost=-1)) for due in dues])
+
+
+class _Due(NamedTuple):
+    """A counter, and its charge before it is counted."""
+
+    key: str
+    charge: Charge
+
+
+def _dues(
+    request: HasMeta, bucket: str, player: UUID | None, cost: int, *, is_wide: bool = False
+) -> list[_Due]:
+    """Return what a request counts for: its caller, and all callers of its address."""
+    rate, address = read_rate(settings.API_RATES[bucket]), f"a{address_of(request)}"
+    dues = [_due(bucket, rate, f"p{player.hex}" if player else address, cost)]
+    if player or is_wide:
+        wide = rate._replace(most=rate.most * settings.API_ADDRESS_TIMES)
+        dues.append(_due(WIDE.format(bucket), wide, address, cost))
+    return dues
+
+
+def _due(bucket: str, rate: Rate, caller: str, cost: int) -> _Due:
     now = time()
     window = int(now // rate.window)
     wait = ceil((window + 1) * rate.window - now)
-    return f"rate:{bucket}:{caller}:{window}", Charge(bucket, rate, 0, wait, min(cost, rate.most))
+    charge = Charge(bucket, rate, 0, wait, min(cost, rate.most))
+    return _Due(f"rate:{bucket}:{caller}:{window}", charge)
 
 
-def _count(key: str, seconds: int, cost: int) -> int:
+def _settled(dues: Sequence[_Due], counts: Sequence[int]) -> Charge:
+    """Return the charge; what is over the limit of a player counts for no other."""
+    if counts[0] > dues[0].charge.rate.most and dues[1:]:
+        _uncount(dues[1:])
+    return _charged(dues, counts)
+
+
+def _charged(dues: Sequence[_Due], counts: Sequence[int]) -> Charge:
+    """Return the charge that is over its limit, the wider first, else the first."""
+    charges = [due.charge._replace(used=used) for due, used in zip(dues, counts, strict=True)]
+    return next((one for one in reversed(charges) if one.is_over), charges[0])
+
+
+def _count(dues: Sequence[_Due]) -> list[int]:
+    """Count in one round trip; return the counts."""
     backend = caches["default"]
     client: Any = getattr(backend, "_cache", None)
     if hasattr(client, "count"):
-        return int(client.count(backend.make_key(key), seconds + 1, cost))
-    backend.add(key, 0, seconds + 1)
+        return list(client.count(_counters(dues)))
+    return [_count_in_memory(due) for due in dues]
+
+
+def _counters(dues: Sequence[_Due]) -> list[tuple[str, int, int]]:
+    backend = caches["default"]
+    return [(backend.make_key(key), charge.rate.window + 1, charge.cost) for key, charge in dues]
+
+
+def _count_in_memory(due: _Due) -> int:
+    backend = caches["default"]
+    backend.add(due.key, 0, due.charge.rate.window + 1)
     try:
-        return backend.incr(key, cost)
+        return backend.incr(due.key, due.charge.cost)
     except ValueError:
-        return cost
+        return due.charge.cost
 
 
 def address_of(request: HasMeta) -> str:
-    """Return the client's address: behind N own proxies, the one the outermost saw."""
-    proxies: int = settings.API_PROXIES
-    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if 0 < proxies <= len(hops):
-        return str(hops[-proxies]).strip()
-    return str(request.META.get("REMOTE_ADDR") or "local")
+    """Return the address by which a client is counted: of IPv6, its /64 network.
+
+    Each client of IPv6 has a whole network of this size. Anything that is no address stays as it
+    is. An IPv4 address in the form of IPv6 (``::ffff:192.0.2.1``) is the IPv4 address.
+    """
+    given = full_address_of(request)
+    try:
+        address = ip_address(given)
+    except ValueError:
+        return given
+    if isinstance(address, IPv4Address):
+        return str(address)
+    host_bits = 64
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> host_bits << host_bits))
+
+
+def full_address_of(request: HasMeta) -> str:
+    """Return the client's address: behind N own proxies, the one the outermost saw.
+
+    A request that passed fewer of them has fewer hops; without any it is a direct one.
+    """
+    named = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    hops = [hop for one in named if (hop := one.strip())]
+    proxies = min(settings.API_PROXIES, len(hops))
+    return str(hops[-proxies] if proxies > 0 else request.META.get("REMOTE_ADDR") or "local")
 
 
 class Quota(NamedTuple):
@@ -195,7 +298,7 @@ def cost_of(request: Request, view: APIView) -> int:
 
     A view names in ``costs`` what a method costs, and in ``whole_cost`` what a reply costs that is
     not one page but everything (as lines, text or CSV), in ``unit_costs`` what each entry of a
-    media type costs. Long pages cost by their length.
+    media type costs, in ``page_unit`` how many entries of a page cost one unit.
     """
     method = "GET" if request.method == "HEAD" else request.method or ""
     if method == "OPTIONS":
@@ -214,7 +317,8 @@ def cost_of(request: Request, view: APIView) -> int:
 def _cost_of_page(request: Request, view: APIView) -> int:
     """Return the cost of a page by its limit; an invalid limit is refused later."""
     has_pages = "limit" in getattr(view, "queries", {}).get("GET", ())
-    return max(1, ceil(_limit_of(request, usual=1) / PAGE_UNIT)) if has_pages else 1
+    unit: int = getattr(view, "page_unit", PAGE_UNIT)
+    return max(1, ceil(_limit_of(request, usual=PAGE_UNIT) / unit)) if has_pages else 1
 
 
 def _limit_of(request: Request, usual: int) -> int:

@@ -19,6 +19,7 @@ from games.messages.game import (
     Include,
     Look,
     Mode,
+    PhraseCode,
     PlayerEventKind,
     PromptKind,
     Reveal,
@@ -91,6 +92,10 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),
     "PlayerEventKind": (get_args(PlayerEventKind), "What happens to a player's game."),
+    "PhraseCode": (
+        get_args(PhraseCode),
+        "What a player may say at a table; the last six are reactions.",
+    ),
     "Include": (get_args(Include), "What a response can include, to draw a screen."),
     "EndCause": (get_args(EndCause), "What may soon end the round or the game for a seat."),
     "Mode": (get_args(Mode), "How players contribute to the seed of a game."),

@@ -61,7 +61,7 @@ TAGS: Final = {
     "catalog": ("variants", "editions", "rules", "schemas"),
     "studio": ("sets", "proposals", "releases", "schedules", "rehearsals"),
     "bots": ("bots",),
-    "games": ("games", "seats", "organisers", "lobby", "links"),
+    "games": ("games", "seats", "organisers", "lobby", "links", "phrases"),
     "play": ("prompts", "moves"),
     "history": ("events", "position", "log"),
     "direct": ("acts", "given"),

@@ -76,6 +76,11 @@ LIVE: Final = query(
     "`true`: as application/x-ndjson a stream, which goes on after the events that are there.",
     kind="boolean",
 )
+STAY: Final = query(
+    "stay",
+    "`true`: a stream goes on after `end`, with the phrases that players say at the table.",
+    kind="boolean",
+)
 PROMPTS: Final = query(
     "prompts",
     "`mine`: a stream has only the `prompts` messages with something that you may do besides"

@@ -22,6 +22,7 @@ from games.models import Game
 from games.play import selectors
 from games.play.selectors import stored_game
 from games.play.sight import Sight, decide_sight
+from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables, watched_table
 from games.players.access import Access, valid_tokens
 from games.players.scopes import AUDIT_LIVE
 from games.wording.language import Language
@@ -35,7 +36,8 @@ _encode = msgspec.json.Encoder().encode
 class GameOrder(NamedTuple):
     """The request for the events of a game after a seq, for a caller and a view.
 
-    With ``mine`` it is for those prompts only that the caller can answer.
+    With ``mine`` it is for those prompts only that the caller can answer. ``hears``: also for what
+    belongs to the table.
     """
 
     game: UUID
@@ -45,12 +47,14 @@ class GameOrder(NamedTuple):
     included: Included
     after: int
     mine: bool = False
+    hears: bool = False
 
 
 class GameNews(NamedTuple):
     """Events as JSON by seq, and the last seq and the status of the game.
 
     ``prompts`` is for the own seat, once all events are read; so is ``end`` when the game is over.
+    ``table`` is the news of the table ``watched``, for those who hear them.
     """
 
     events: list[tuple[int, bytes]]
@@ -58,6 +62,8 @@ class GameNews(NamedTuple):
     status: str
     prompts: PromptsResponse | None
     end: StreamEndResponse | None
+    watched: Watched | None = None
+    table: TableNews = NO_NEWS
 
 
 def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
@@ -75,7 +81,19 @@ def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
             found.append(reading.news(order))
         except Exception as error:
             found.append(error)
-    return found
+    return _with_tables(found)
+
+
+def _with_tables(found: list[GameNews | Exception]) -> list[GameNews | Exception]:
+    """Add the news of the tables, read together."""
+    watched = {one.watched for one in found if isinstance(one, GameNews) and one.watched}
+    tables = read_tables(watched)
+    return [
+        one._replace(table=tables[one.watched.game])
+        if isinstance(one, GameNews) and one.watched
+        else one
+        for one in found
+    ]
 
 
 def replay_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
@@ -105,6 +123,7 @@ class _Reading:
             game.status,
             _prompts(sight, order) if is_all and not is_over else None,
             _end(game) if is_all and is_over else None,
+            watched_table(game) if order.hears else None,
         )
 
     def _game(self, game_id: UUID) -> Game:

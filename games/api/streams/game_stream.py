@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from uuid import UUID
 
+from games.api.replies import render_said
 from games.api.streams.game_events import GameNews, GameOrder, read_games, replay_games
 from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.shared_reads import Looked
 from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub, current_hub
+from games.ledger.rows import moment_of, stamp
+from games.messages.game import AwayResponse, PresenceResponse
+from games.play.table_news import NO_NEWS, Watched
 from games.wakeups import of_game, of_player
 
 
 class GameStream(Stream):
     """An open stream of a game."""
 
-    def __init__(self, order: GameOrder, frames: Frames, instance: str, slot: str = "") -> None:
-        super().__init__(frames, order.language, instance, slot)
-        self.order = order
+    def __init__(
+        self, order: GameOrder, frames: Frames, instance: str, *, stays: bool = False
+    ) -> None:
+        super().__init__(frames, order.language, instance)
+        self.order = order._replace(hears=True)
+        self._stays = stays
         self._status = ""
         self._prompted = -1
         self._has_caught_up = False
+        self._has_ended = False
+        self._watched: Watched | None = None
+        self._heard = NO_NEWS
 
     def topics(self) -> Collection[str]:
         """The game, and the caller, whose token may be revoked."""
         return _topics(self.order)
 
     def looked(self) -> Looked:
-        """Return where the stream is in its game."""
-        return _looked(self.order, self._status)
+        """Return where the stream is in its game, and what it has of the table."""
+        looked = _looked(self.order, self._status)
+        return looked._replace(watched=self._watched, heard=self._heard)
 
     async def read(self, hub: Hub) -> StreamStep:
         """Read the next events; those who have caught up do not wait for long replays."""
@@ -48,9 +59,22 @@ class GameStream(Stream):
         if news.prompts is not None and news.prompts.seq > self._prompted:
             self._prompted = news.prompts.seq
             pieces.append(self.frames.named("prompts", news.prompts))
-        if news.end is not None:
+        pieces += self._hear(news)
+        if news.end is not None and not self._has_ended:
+            self._has_ended = True
             pieces.append(self.frames.named("end", news.end))
-        return StreamStep(b"".join(pieces), news.end is not None, news.seq > self.order.after)
+        is_over = self._has_ended and not self._stays
+        return StreamStep(b"".join(pieces), is_over, news.seq > self.order.after)
+
+    def _hear(self, news: GameNews) -> Iterator[bytes]:
+        """Yield what is new at the table: a stream begins with no seat away."""
+        before, self._heard, self._watched = self._heard, news.table, news.watched
+        for said in news.table.said:
+            if said not in before.said:
+                yield self.frames.named("phrase", render_said(said))
+        if news.table.away != before.away:
+            away = [AwayResponse(seat, stamp(moment_of(at * 1000))) for seat, at in news.table.away]
+            yield self.frames.named("presence", PresenceResponse(away))
 
 
 async def until_event(order: GameOrder, seconds: float) -> None:
@@ -69,7 +93,7 @@ async def until_event(order: GameOrder, seconds: float) -> None:
 class _Waiting:
     """A request that waits for the next event of a game."""
 
-    slot = ""
+    slots: tuple[str, ...] = ()
     caller: UUID | None = None
 
     def __init__(self, order: GameOrder) -> None:

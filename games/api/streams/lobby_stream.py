@@ -1,18 +1,23 @@
-"""The stream of the lobby: its first page, whenever it changes."""
+"""The stream of the lobby: its first page when it changes, once a second at most.
+
+The seconds are those of the process: so all its streams read at the same time, and are one read.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
+from time import monotonic
 from typing import NamedTuple
 
+import msgspec
 from rest_framework.exceptions import AuthenticationFailed
 
-from games.api.lobby import LobbyQuery, lobby_page
+from games.api.lobby import LobbyQuery, newest_tables
 from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.shared_reads import Looked, Version, lobby_version
 from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub
-from games.messages.game import LobbyResponse
 from games.players.access import Access, valid_tokens
 from games.wakeups import LOBBY, of_player
 from games.wording.language import Language
@@ -27,32 +32,37 @@ class LobbyOrder(NamedTuple):
 
 
 class LobbyNews(NamedTuple):
-    """A page, and the version of the lobby before it was read."""
+    """The JSON of a page, and the version of the lobby before it was read."""
 
-    page: LobbyResponse
+    page: bytes
     version: Version
 
 
 def read_lobbies(orders: Sequence[LobbyOrder]) -> list[LobbyNews | Exception]:
-    """Return for each order its page; tokens are checked again."""
+    """Return for each order its page, all cut from one read of the tables.
+
+    Tokens are checked again.
+    """
     valid = valid_tokens({one.access.token for one in orders if one.access is not None})
-    version, found = lobby_version(), dict[LobbyOrder, LobbyNews | Exception]()
-    for order in orders:
+    version, tables = lobby_version(), newest_tables({one.wanted for one in orders})
+
+    def news(order: LobbyOrder) -> LobbyNews | Exception:
         if order.access is not None and order.access.token not in valid:
-            found[order] = AuthenticationFailed()
-        elif order not in found:
-            player = None if order.access is None else order.access.holder()
-            found[order] = LobbyNews(lobby_page(order.wanted, player, order.language), version)
-    return [found[order] for order in orders]
+            return AuthenticationFailed()
+        player = None if order.access is None else order.access.holder()
+        return LobbyNews(tables.page(order.wanted, player, order.language), version)
+
+    return [news(order) for order in orders]
 
 
 class LobbyStream(Stream):
     """An open stream of the lobby."""
 
-    def __init__(self, order: LobbyOrder, frames: Frames, instance: str, slot: str = "") -> None:
-        super().__init__(frames, order.language, instance, slot)
+    def __init__(self, order: LobbyOrder, frames: Frames, instance: str) -> None:
+        super().__init__(frames, order.language, instance)
         self._order = order
         self._news: LobbyNews | None = None
+        self._second = 0
 
     def topics(self) -> Collection[str]:
         """The lobby, and the caller, whose token may be revoked."""
@@ -68,6 +78,10 @@ class LobbyStream(Stream):
     async def read(self, hub: Hub) -> StreamStep:
         """Read the page, and send it if it has changed."""
         before = self._news
+        while before is not None and int(monotonic()) == self._second:
+            await asyncio.sleep(1 - monotonic() % 1)
+        self._second = int(monotonic())
+        self.changed.clear()
         self._news = news = await read_again(hub, read_lobbies, self._order)
         is_new = before is None or before.page != news.page
-        return StreamStep(self.frames.named("tables", news.page) if is_new else b"")
+        return StreamStep(self.frames.named("tables", msgspec.Raw(news.page)) if is_new else b"")

@@ -46,11 +46,11 @@ class StreamStep(NamedTuple):
 class Stream(ABC):
     """A stream of one client."""
 
-    def __init__(self, frames: Frames, language: Language, instance: str, slot: str = "") -> None:
+    def __init__(self, frames: Frames, language: Language, instance: str) -> None:
         self.frames = frames
         self.language = language
         self.instance = instance
-        self.slot = slot
+        self.slots: tuple[str, ...] = ()
         self.caller: UUID | None = None
         self.changed = asyncio.Event()
 
@@ -75,8 +75,8 @@ class Stream(ABC):
                 async for piece in self._pieces(hub):
                     yield piece
         finally:
-            if self.slot:
-                asyncio.get_running_loop().run_in_executor(hub.pool, free, self.slot)
+            if self.slots:
+                asyncio.get_running_loop().run_in_executor(hub.pool, free, self.slots)
 
     async def _pieces(self, hub: Hub) -> AsyncGenerator[bytes, None]:
         clock = asyncio.get_running_loop().time

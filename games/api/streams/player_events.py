@@ -13,7 +13,8 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.screens import Included, render_screen
 from games.messages.game import PromptsResponse
-from games.models import Game, Seat
+from games.models import Game, Seat, UnseatedPlayer
+from games.officials.calls import OpenCall, open_calls_for
 from games.play.selectors import stored_game
 from games.players.access import Access, valid_tokens
 from games.wording.language import Language
@@ -25,11 +26,22 @@ MAX_LINES: Final = 500
 """How many games of a player a stream follows, those changed last."""
 
 
+UNSEATED: Final = "unseated"
+"""The status of a game for a player whose seat the host has freed."""
+
+
 class PlayerOrder(NamedTuple):
     """The request for the games of a player that are not over, or ended since a time."""
 
     access: Access
     since: datetime
+
+
+class PlayerGames(NamedTuple):
+    """The games of a player, and the open calls in the games that the player directs."""
+
+    lines: list[GameLine]
+    calls: tuple[OpenCall, ...]
 
 
 class GameLine(NamedTuple):
@@ -49,14 +61,19 @@ class GameLine(NamedTuple):
     why: str
 
     @property
+    def is_unseated(self) -> bool:
+        """Whether the host has freed the seat of this player, who has none there now."""
+        return self.status == UNSEATED
+
+    @property
     def is_asked(self) -> bool:
         """Whether the game waits for this player."""
         return self.status == Game.Status.RUNNING and self.to_act == self.seat
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
-        return self.status == Game.Status.OVER
+        """Whether the game is over, for this player at least."""
+        return self.status in (Game.Status.OVER, UNSEATED)
 
 
 _COLUMNS: Final = (
@@ -76,12 +93,14 @@ _COLUMNS: Final = (
 )
 
 
-def read_players(orders: Sequence[PlayerOrder]) -> list[list[GameLine] | Exception]:
+def read_players(orders: Sequence[PlayerOrder]) -> list[PlayerGames | Exception]:
     """Return for each order the games of its player; tokens are checked again."""
     valid = valid_tokens({order.access.token for order in orders})
-    lines = lines_of({one.access.player for one in orders}, min(one.since for one in orders))
+    players = {one.access.player for one in orders}
+    lines = lines_of(players, min(one.since for one in orders))
+    calls = open_calls_for(players)
     return [
-        lines.get(order.access.player, [])
+        PlayerGames(lines.get(order.access.player, []), calls.get(order.access.player, ()))
         if order.access.token in valid
         else AuthenticationFailed()
         for order in orders
@@ -97,6 +116,12 @@ def lines_of(players: Iterable[UUID], since: datetime) -> dict[UUID, list[GameLi
     for player, game, variant, seat, kind, *more in rows:
         if len(found[player]) < MAX_LINES:
             found[player].append(GameLine(game, variant, seat, kind == Seat.Kind.INVITED, *more))
+    freed = UnseatedPlayer.objects.filter(
+        player_id__in=list(players), created_at__gte=since - OVERLAP
+    ).values_list("player_id", "game_id", "game__variant", "seat", "created_at")
+    for player, game, variant, seat, moment in freed:
+        line = GameLine(game, variant, seat, False, UNSEATED, 0, None, moment, None, None, None, "")
+        found[player].append(line)
     return found
 
 

@@ -14,6 +14,7 @@ from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.player_events import (
     OVERLAP,
     GameLine,
+    PlayerGames,
     PlayerOrder,
     ScreenOrder,
     read_players,
@@ -30,6 +31,7 @@ from games.messages.game import (
     ResultResponse,
 )
 from games.models import Game
+from games.officials.calls import OpenCall
 from games.players.access import Access
 from games.wakeups import of_game, of_player
 from games.wording.language import Language
@@ -52,12 +54,13 @@ class Following(NamedTuple):
 class PlayerStream(Stream):
     """An open stream of a player."""
 
-    def __init__(self, wanted: Following, frames: Frames, instance: str, slot: str = "") -> None:
-        super().__init__(frames, wanted.language, instance, slot)
+    def __init__(self, wanted: Following, frames: Frames, instance: str) -> None:
+        super().__init__(frames, wanted.language, instance)
         self._wanted = wanted
-        self._since = wanted.resumed or now()
-        self._last = wanted.resumed or self._since
+        self._since = self._last = wanted.resumed or now()
+        self._after = wanted.resumed - OVERLAP if wanted.resumed else self._since
         self._lines: dict[UUID, GameLine] | None = None
+        self._calls: tuple[OpenCall, ...] = ()
         self._prompted: dict[UUID, int] = {}
 
     def topics(self) -> Collection[str]:
@@ -69,14 +72,16 @@ class PlayerStream(Stream):
         """Return how the games of the player stood."""
         access = self._wanted.access
         version = None if self._lines is None else version_of(self._lines.values())
-        return Looked(access.token, player=access.player, version=version)
+        return Looked(access.token, player=access.player, version=version, calls=self._calls)
 
     async def read(self, hub: Hub) -> StreamStep:
         """Read the games, and of those that wait for the player the prompts."""
         before, read_at = self._lines, now()
         order = PlayerOrder(self._wanted.access, self._since)
-        lines: list[GameLine] = await read_again(hub, read_players, order)
+        games: PlayerGames = await read_again(hub, read_players, order)
+        lines, calls = games.lines, self._calls
         self._lines = {one.game: one for one in lines}
+        self._calls = games.calls
         self._since = read_at
         hub.follow(self, self.topics())
         pieces = []
@@ -85,31 +90,51 @@ class PlayerStream(Stream):
                 prompts = await self._prompts(hub, line) if kind == "turn" else None
                 if kind != "turn" or prompts is not None:
                     pieces.append(self._message(kind, line, prompts))
+        pieces += [self._call("call_closed", one) for one in calls if one not in self._calls]
+        pieces += [self._call("call", one) for one in self._calls if one not in calls]
         return StreamStep(b"".join(pieces))
+
+    def _call(self, kind: PlayerEventKind, call: OpenCall) -> bytes:
+        """Return the message of a call for a judge."""
+        body = PlayerEventResponse(
+            event=kind,
+            game=call.game,
+            variant=call.variant,
+            seat=call.seat,
+            seq=call.seq,
+            at=stamp(call.at),
+            prompts=None,
+            result=None,
+        )
+        return self.frames.event(self._last.strftime(ID), _encode(body), kind)
 
     def _news(
         self, line: GameLine, before: dict[UUID, GameLine] | None
     ) -> Iterator[PlayerEventKind]:
-        """Yield what is new of a game since the last look, or since the last message."""
+        """Yield what is new of a game since the last look, opening or message."""
         known = (before or {}).get(line.game)
-        resumed = self._wanted.resumed
-        is_first = before is None
-        missed = resumed is not None and line.changed_at > resumed - OVERLAP
-        if line.status == Game.Status.OPEN and line.is_invited:
-            is_new = not known.is_invited if known else (not is_first or resumed is None or missed)
-            if is_new:
-                yield "invited"
+        is_new = before is not None or line.changed_at >= self._after
+        waits = is_new or self._wanted.resumed is None
+        if line.is_unseated:
+            if not known.is_unseated if known else is_new:
+                yield "unseated"
+            return
+        is_invitation = line.status == Game.Status.OPEN and line.is_invited
+        if is_invitation and (not known.is_invited if known else waits):
+            yield "invited"
         if line.is_invited:
             return
-        if line.status == Game.Status.RUNNING and _began(line, known, is_first, resumed):
+        if line.status == Game.Status.RUNNING and self._began(line, known, before is None):
             yield "started"
-        is_new = self._prompted.get(line.game) != line.seq
-        if line.is_asked and is_new and (not is_first or resumed is None or missed):
+        if line.is_asked and self._prompted.get(line.game) != line.seq and waits:
             yield "turn"
-        if line.is_over and (
-            not known.is_over if known else (not is_first or (resumed is not None and missed))
-        ):
+        if line.is_over and (not known.is_over if known else is_new):
             yield "over"
+
+    def _began(self, line: GameLine, known: GameLine | None, is_first: bool) -> bool:
+        if known is not None:
+            return known.status in (Game.Status.OPEN, Game.Status.OPENING)
+        return not is_first or (line.started_at is not None and line.started_at >= self._after)
 
     async def _prompts(self, hub: Hub, line: GameLine) -> PromptsResponse | None:
         """Return the prompts of a seat, None if the game has moved on without asking it."""
@@ -126,7 +151,8 @@ class PlayerStream(Stream):
         self, kind: PlayerEventKind, line: GameLine, prompts: PromptsResponse | None
     ) -> bytes:
         self._last = max(self._last, line.changed_at)
-        result = ResultResponse(line.winner, line.why, None) if line.is_over else None
+        has_result = line.is_over and not line.is_unseated
+        result = ResultResponse(line.winner, line.why, None) if has_result else None
         body = PlayerEventResponse(
             event=kind,
             game=line.game,
@@ -138,13 +164,3 @@ class PlayerStream(Stream):
             result=result,
         )
         return self.frames.event(self._last.strftime(ID), _encode(body), kind)
-
-
-def _began(
-    line: GameLine, known: GameLine | None, is_first: bool, resumed: datetime | None
-) -> bool:
-    if known is not None:
-        return known.status in (Game.Status.OPEN, Game.Status.OPENING)
-    if not is_first:
-        return True
-    return resumed is not None and (line.started_at or resumed) > resumed - OVERLAP

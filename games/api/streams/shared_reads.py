@@ -10,6 +10,8 @@ from uuid import UUID
 from django.db.models import Count, Max
 
 from games.models import Game, Seat
+from games.officials.calls import OpenCall, open_calls_for
+from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables
 from games.players.access import valid_tokens
 
 CHUNK: Final = 500
@@ -29,7 +31,9 @@ class Version(NamedTuple):
 class Looked(NamedTuple):
     """What a stream has: its token; seq and status of its game, or a version.
 
-    The version is of the games of a ``player``, or of the ``lobby``.
+    The version is of the games of a ``player``, or of the ``lobby``; ``calls`` are the open calls
+    for a judge in the games that the player directs. ``heard`` is what the stream has of the table
+    ``watched``.
     """
 
     token: UUID | None
@@ -38,7 +42,10 @@ class Looked(NamedTuple):
     status: str = ""
     player: UUID | None = None
     version: Version | None = None
+    calls: tuple[OpenCall, ...] = ()
     lobby: bool = False
+    watched: Watched | None = None
+    heard: TableNews = NO_NEWS
 
 
 class Changing(Protocol):
@@ -62,17 +69,21 @@ def version_of(games: Iterable[Changing]) -> Version:
 def look(streams: Sequence[Looked]) -> Changes:
     """Return the streams, by place, with a changed game or without a valid token."""
     games = _games({one.game for one in streams if one.game is not None})
-    versions = _versions({one.player for one in streams if one.player is not None})
+    players = {one.player for one in streams if one.player is not None}
+    versions, calls = _versions(players), open_calls_for(players)
     lobby = lobby_version() if any(one.lobby for one in streams) else None
     tokens = {one.token for one in streams if one.token is not None}
     valid = valid_tokens(tokens)
+    tables = read_tables({one.watched for one in streams if one.watched is not None})
     return [
         at
         for at, one in enumerate(streams)
         if (one.token is not None and one.token not in valid)
         or _has_moved(one, games)
         or (one.player is not None and versions.get(one.player, Version(0, None)) != one.version)
+        or (one.player is not None and calls.get(one.player, ()) != one.calls)
         or (one.lobby and one.version != lobby)
+        or (one.watched is not None and tables[one.watched.game].differs_from(one.heard))
     ]
 
 

@@ -1,19 +1,20 @@
-"""How many streams a caller has open, counted in the cache for all processes.
+"""How many streams an address and a player have open, for all processes.
 
-A slot is leased, and its stream renews the lease. That of a killed process expires by itself.
+They are counted in the cache. A slot is leased, and its stream renews the lease. That of a killed
+process expires by itself.
 """
 
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Collection
+from random import shuffle
 from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
 
-from games.api.http.problem_documents import retry_later
+from games.api.http.problem_documents import RequestRefused, retry_later
 from games.api.http.throttling import address_of
 from games.players.access import UNAVAILABLE, Access
 from games.wording.language import HasMeta
@@ -27,19 +28,32 @@ RENEW_SECONDS: Final = 10
 logger = logging.getLogger(__name__)
 
 
-def lease(request: HasMeta, access: Access | None) -> str:
-    """Take a slot of the caller; return its key, "" without a limit or a cache.
+def lease(request: HasMeta, access: Access | None) -> tuple[str, ...]:
+    """Take a slot of the address, and one of the player; return their keys.
 
-    Raises ``too_many_streams`` if all are taken.
+    There is no key for what has no limit, and none without a cache. Raises ``too_many_streams`` if
+    all slots of the address or of the player are taken.
     """
-    limit: int = settings.API_STREAMS["player" if access else "address"]
+    limits: dict[str, int] = settings.API_STREAMS
+    slots = [_slot(f"a{address_of(request)}", limits["address"])]
+    if access is not None:
+        try:
+            slots.append(_slot(f"p{access.player.hex}", limits["player"]))
+        except RequestRefused:
+            free(slots)
+            raise
+    return tuple(filter(None, slots))
+
+
+def _slot(caller: str, limit: int) -> str:
+    """Take a slot of a caller; return its key, "" without a limit or a cache."""
     if not limit:
         return ""
-    caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
-    first = secrets.randbelow(limit)
+    keys = [f"stream:{caller}:{nth}" for nth in range(limit)]
     try:
-        for nth in range(limit):
-            key = f"stream:{caller}:{(first + nth) % limit}"
+        vacant = list(set(keys) - set(cache.get_many(keys)))
+        shuffle(vacant)  # so that requests at the same time try others
+        for key in vacant:
             if cache.add(key, 1, LEASE_SECONDS):
                 return key
     except UNAVAILABLE:
@@ -51,15 +65,14 @@ def lease(request: HasMeta, access: Access | None) -> str:
 def renew(keys: Collection[str]) -> None:
     """Renew the leases of open streams."""
     try:
-        cache.set_many(dict.fromkeys(filter(None, keys), 1), LEASE_SECONDS)
+        cache.set_many(dict.fromkeys(keys, 1), LEASE_SECONDS)
     except UNAVAILABLE:
         logger.warning("The cache does not answer; streams are not counted.")
 
 
-def free(key: str) -> None:
-    """Release a slot."""
+def free(keys: Collection[str]) -> None:
+    """Release slots."""
     try:
-        if key:
-            cache.delete(key)
+        cache.delete_many(list(filter(None, keys)))
     except UNAVAILABLE:
         logger.warning("The cache does not answer; a slot of a stream expires by itself.")

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.http.api_view import Lines, access_of
-from games.api.http.parsing import read_language, read_word
+from games.api.http.parsing import read_flag, read_language, read_word
 from games.api.http.problem_documents import RequestRefused, request_id
 from games.api.lobby import LobbyQuery
 from games.api.screens import read_included
@@ -24,6 +24,7 @@ from games.api.streams.player_stream import Following, PlayerStream
 from games.api.streams.stream_formats import Frames, JsonLines, ServerSentEvents
 from games.api.streams.stream_limits import lease
 from games.api.streams.waking import Follower, Hub
+from games.play.presence import note_here
 from games.players.access import Access
 from games.wording.language import language_of
 
@@ -48,7 +49,8 @@ def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames
     A server without streams sends what there is, and a client that connects again goes on.
     """
     order = game_order(request, game_id, after)
-    return _begin(request, GameStream(order, frames, request_id()))
+    stays = read_flag(request, "stay")
+    return _begin(request, GameStream(order, frames, request_id(), stays=stays))
 
 
 def open_player_stream(request: Request, resumed: datetime | None) -> HttpResponse:
@@ -74,8 +76,10 @@ def _begin(request: Request, stream: Stream) -> HttpResponse:
         if request.META["SERVER_PROTOCOL"] == "HTTP/1.0":
             raise RequestRefused("http_version")
         access = request.auth if isinstance(request.auth, Access) else None
-        stream.slot = lease(request, access)
-        stream.caller = None if access is None else access.player
+        stream.slots = lease(request, access)
+        if access is not None:
+            stream.caller = access.player
+            note_here([access.player])
         handover.body = stream.body
     elif request.method == "GET":
         response.write(frames.opening + _run(_replay(stream, _Inline())))
@@ -120,4 +124,6 @@ def wait_for_event(request: Request, game_id: UUID, after: int, seconds: int) ->
     if request.method != "GET" or handover is None or handover.has_waited:
         return
     order = game_order(request, game_id, after)
+    if order.access is not None:
+        note_here([order.access.player])
     handover.wait = lambda: until_event(order, seconds)

@@ -58,7 +58,7 @@ class Follower(Protocol):
     """A stream, as the hub knows it."""
 
     changed: asyncio.Event
-    slot: str
+    slots: tuple[str, ...]
     caller: UUID | None
 
     def topics(self) -> Collection[str]:
@@ -240,7 +240,8 @@ class Hub:
                 changes: Changes = await in_thread(self.pool, look, looked)
                 if clock() >= renewed + RENEW_SECONDS:
                     renewed = clock()
-                    await in_thread(self.pool, renew, [one.slot for one in self._all])
+                    slots = [slot for one in self._all for slot in one.slots]
+                    await in_thread(self.pool, renew, slots)
                     callers = {one.caller for one in self._all if one.caller is not None}
                     await in_thread(self.pool, note_here, callers)
             except Exception as error:

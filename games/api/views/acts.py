@@ -7,19 +7,22 @@ from typing import ClassVar, Final, TypedDict
 from uuid import UUID
 
 import msgspec
+from django.db import transaction
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.http.api_view import ApiView, access_of, answer, caller, player_of
 from games.api.http.conditional import read_if_match
-from games.api.http.cursors import newest_first
-from games.api.http.parsing import read_body, read_flag, read_signature, read_word
+from games.api.http.cursors import address_after, read_number_cursor
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_flag, read_limit, read_signature, read_word
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
+from games.api.http.session_authentication import login_behind
 from games.api.move_commands import replayed, run_command
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, query
 from games.api.refused_moves import game_at, missed_by, refused_act
-from games.api.replies import render_player
+from games.api.replies import render_game, render_player
 from games.engine import (
     NOBODY,
     Act,
@@ -32,7 +35,9 @@ from games.ledger.rows import EVERYTHING, Actor, stamp
 from games.messages.game import (
     ActRequest,
     CorrectRequest,
+    GameResponse,
     MoveResponse,
+    NoteRequest,
     OrganiserResponse,
     OrganisersResponse,
     ProposalResponse,
@@ -42,17 +47,20 @@ from games.messages.game import (
     VoidRequest,
 )
 from games.models import Game, RecordedAct
-from games.officials.grants import is_named, people_with_rights
+from games.officials.grants import people_with_rights
 from games.officials.models import Grant, Proposal
 from games.officials.selectors import ActQuery, recorded_acts
-from games.play import selectors
+from games.play import directing, selectors
 from games.play.directing import (
     AskedAct,
+    Organiser,
     act_command,
     act_of,
     check_rights,
     confirming,
+    may_direct,
     needs_second,
+    note_before_start,
     open_proposals,
     organiser_of,
     propose,
@@ -81,14 +89,13 @@ class ActList(ApiView):
         is the body that confirms the proposal.
         """
         game = selectors.stored_game(game_id)
-        _check_scope(request, game)
-        check_rights(game, organiser_of(caller(request)))
+        check_rights(game, organiser_behind(request, game))
         found = [render_proposal(proposal) for proposal in open_proposals(game)]
         return answer(ProposalsResponse(found), Cache_Control="no-store")
 
     @describe(
         "acts_create",
-        {201: MoveResponse, 202: ProposalResponse},
+        {200: GameResponse, 201: MoveResponse, 202: ProposalResponse},
         body=Component("ActBody"),
         parameters=(IF_MATCH, MOVE_SIGNATURE),
         headers={201: ("Location", "ETag")},
@@ -99,42 +106,39 @@ class ActList(ApiView):
 
         For an organiser: a token with the scope tournament:direct and a grant for the game, or a
         token with the scope game:play of a player whom the creator named; and no seat in the game,
-        now or before, by any account of the same person. Answer the call of a seat for a judge;
-        remove a seat from a running game (its player is out of the whole game, and the last seat
-        left wins), or give it a game loss, which places it last; warn a seat; count points against
-        it; put a note on record for the game as a whole; withdraw an own warning or note; let a
-        seat draw cards as a penalty, between two turns; add seconds to its clock or take them;
-        pause a running game and let it go on; void a game, running or over (no seat wins it);
-        correct the result of a game that is over, or void, to another winner or other places. The
-        reason is required, and shown to all who see the game; a reference (such as the number of an
-        appeal) is optional and shown likewise. A correction may place a seat that is out before
-        others: its event cites common.correct.out. Each act is an event of its own: nothing is
-        changed or deleted, and a game that ends by an act opens like any other. If the game has two
-        directors, a void or a correction is answered with 202 and a proposal, and nothing happens
-        until another organiser sends its `act` within 24 hours. If the creator named organisers, no
-        others direct the game. One with a key signs each act (event-format.md), a proposal and a
-        confirmation too, and sends the signature as Move-Signature, with If-Match. If-Match and
-        Idempotency-Key work as in moves/. The response shows the game as the public sees it.
+        now or before, by any account of the same person; or, from the pages of this server, a user
+        who is logged in as staff, with the permission to direct games and a grant. Answer the call
+        of a seat for a judge; remove a seat from a running game (its player is out of the whole
+        game, and the last seat left wins), or give it a game loss, which places it last; warn a
+        seat; count points against it; put a note on record for the game as a whole (before the
+        start too: then the response is 200, and the note is in `notes` of the game, and no event);
+        withdraw an own warning or note; let a seat draw cards as a penalty, between two turns; add
+        seconds to its clock or take them; pause a running game and let it go on; void a game,
+        running or over (no seat wins it); correct the result of a game that is over, or void, to
+        another winner or other places. The reason is required, and shown to all who see the game; a
+        reference (such as the number of an appeal) is optional and shown likewise. A correction may
+        place a seat that is out before others: its event cites common.correct.out. Each act is an
+        event of its own: nothing is changed or deleted, and a game that ends by an act opens like
+        any other. If the game has two directors, a void or a correction is answered with 202 and a
+        proposal, and nothing happens until another organiser sends its `act` within 24 hours. If
+        the creator named organisers, no others direct the game. If not, an act that changes the
+        result, or may, keeps the game from passing its audit: the verdict is result_changed. One
+        with a key signs each act (event-format.md), a proposal and a confirmation too, and sends
+        the signature as Move-Signature, with If-Match. If-Match and Idempotency-Key work as in
+        moves/. The response shows the game as the public sees it.
         """
         body = read_body(request, _act)
         expected, game = read_if_match(request), selectors.stored_game(game_id)
         signature = read_signature(request)
-        _check_scope(request, game)
-        asked = AskedAct(
-            game=game,
-            act=act_of_body(body),
-            organiser=organiser_of(caller(request)),
-            reason=body.reason,
-            reference=body.reference or "",
-            expected=expected,
-            signature=signature,
-        )
+        asked = asked_act(request, game, body, expected, signature)
         try:
             with refusals_recorded(asked):
                 if isinstance(body, VoidRequest | CorrectRequest) and body.confirm:
                     return _confirm(request, asked, body.confirm)
                 if needs_second(game, asked.act):
                     return answer(render_proposal(propose(asked)), 202)
+                if isinstance(body, NoteRequest) and game.status == Game.Status.OPEN:
+                    return once(request, lambda: _note(request, asked))
                 return run_command(request, game, act_command(asked), NOBODY)
         except StaleSeq as error:
             game = game_at(game, error.head)
@@ -144,10 +148,40 @@ class ActList(ApiView):
             raise refused_act(refused, NOBODY, language_of(request)) from refused
 
 
-def _check_scope(request: Request, game: Game) -> None:
-    """Raise ``missing_scope`` for a token without DIRECT, unless its player is named."""
-    if DIRECT not in access_of(request).scopes and not is_named(game, caller(request)):
+@transaction.atomic
+def _note(request: Request, asked: AskedAct) -> HttpResponse:
+    note_before_start(asked)
+    return answer(render_game(asked.game, caller(request), language_of(request)), 200)
+
+
+def asked_act(
+    request: Request, game: Game, body: ActRequest, expected: int | None, signature: str = ""
+) -> AskedAct:
+    """Return the act of a body; raises what ``organiser_behind`` raises."""
+    return AskedAct(
+        game=game,
+        act=act_of_body(body),
+        organiser=organiser_behind(request, game),
+        reason=body.reason,
+        reference=body.reference or "",
+        expected=expected,
+        signature=signature,
+    )
+
+
+def organiser_behind(request: Request, game: Game) -> Organiser:
+    """Return the caller as an organiser.
+
+    Raises ``missing_scope`` for a token without DIRECT, unless its player is named or it is that of
+    a session in which staff is logged in.
+    """
+    player = caller(request)
+    if DIRECT in access_of(request).scopes:
+        return organiser_of(player)
+    found = directing.organiser_behind(game, player, login_behind(request))
+    if found is None:
         raise RequestRefused("missing_scope", {"scope": DIRECT})
+    return found
 
 
 _KINDS: Final = (RecordedAct.CALL, *ACTS)
@@ -178,8 +212,10 @@ class GivenActs(ApiView):
         For an organiser or arbiter: what organisers did, and the calls for a judge, in all games
         that the caller has a grant for, running ones too, newest first. Grants to direct count with
         the scope tournament:direct, those to see games whole with audit:live, and with game:play
-        those of a player whom the creator named. Games in which the person has or had a seat are
-        left out.
+        those of a player whom the creator named; from the pages of this server, those of staff who
+        are logged in too. Games in which the person has or had a seat are left out. In a page for
+        grants of more than 1,000 games, 2,000 acts are looked at: it may be short or empty while
+        `next` has the address of the following one.
         """
         wanted = ActQuery(
             game_set=request.GET.get("set", ""),
@@ -187,10 +223,18 @@ class GivenActs(ApiView):
             kind=read_word(request, "kind", _KINDS) or "",
             is_open=read_flag(request, "open"),
         )
-        scopes = access_of(request).scopes
-        found = recorded_acts(wanted, caller=caller(request), scopes=scopes)
-        page, following = newest_first(request, found)
-        results = [_render_act(one) for one in page]
+        scopes = set(access_of(request).scopes)
+        if may_direct(login_behind(request)):
+            scopes.add(DIRECT)
+        page = recorded_acts(
+            wanted,
+            caller=caller(request),
+            scopes=scopes,
+            limit=read_limit(request),
+            before=read_number_cursor(request),
+        )
+        results = [render_act(one) for one in page.acts]
+        following = None if page.more is None else address_after(request, page.more)
         return answer(RecordedActsResponse(results, following), Cache_Control="no-store")
 
 
@@ -202,7 +246,8 @@ def _read_player(request: Request) -> UUID | None:
         raise wrong_parameter("player", PARAMETERS["player"]) from error
 
 
-def _render_act(one: RecordedAct) -> RecordedActResponse:
+def render_act(one: RecordedAct) -> RecordedActResponse:
+    """Render an act or a call for a judge."""
     move, actor = _given.decode(one.move), _by.decode(one.actor)
     is_call = isinstance(move, CallJudge)
     return RecordedActResponse(
@@ -261,7 +306,7 @@ def _render_grant(
 
 def _confirm(request: Request, asked: AskedAct, proposal_id: UUID) -> HttpResponse:
     """Carry out a proposal that the caller confirms."""
-    if (response := replayed(request, asked.game)) is not None:
+    if (response := replayed(request, asked.game, NOBODY)) is not None:
         return response
     with confirming(asked, proposal_id) as command:
         proposed = command.move, command.actor.reason, command.actor.reference

@@ -37,9 +37,10 @@ from games.messages.game import (
 from games.players.scopes import PUBLIC
 from games.wording.goals import glossary_of, goal_of
 from games.wording.language import Language, in_all_languages, language_of
+from games.wording.presets import presets_of
 from games.wording.problems import PROBLEMS, Problem
 from games.wording.rules import printed_rules, rule_in, rules_in
-from games.wording.variant_texts import CHOICE_TEXTS, OPTION_TEXTS, VARIANT_NAMES
+from games.wording.variant_texts import CHOICE_TEXTS, OPTION_TEXTS, OPTION_TITLES, VARIANT_NAMES
 
 MINUTE = "public, max-age=60"
 HOUR = "public, max-age=3600"
@@ -80,7 +81,7 @@ class VariantList(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """List the games on offer.
 
-        With their goals, their options as JSON Schema, and their current editions.
+        With their goals, their options as JSON Schema with presets, and their current editions.
         """
         language = language_of(request)
         releases = current_releases()
@@ -100,7 +101,7 @@ class VariantOne(ApiView):
         """Get one of the games on offer.
 
         Its goal in a few sentences, a glossary of its words, how many play it, its options as JSON
-        Schema, and its current edition.
+        Schema, presets of these, and its current edition.
         """
         variant = VARIANTS.get(code)
         if variant is None:
@@ -119,7 +120,10 @@ def render_variant(
     schema = options_schema(variant)
     for option in variant.options:
         described = schema["properties"][option.name]
+        described["title"] = OPTION_TITLES[option.name].to(language)
         described["description"] = OPTION_TEXTS[option.name].to(language)
+        for term, member in described.get("properties", {}).items():
+            member["title"] = OPTION_TITLES[f"{option.name}:{term}"].to(language)
         if option.choices:
             described["oneOf"] = [
                 {"const": one, "title": CHOICE_TEXTS[f"{option.name}:{one}"].to(language)}
@@ -137,6 +141,7 @@ def render_variant(
         most=variant.most,
         edition=edition,
         options=options,
+        presets=presets_of(variant, language),
     )
 
 

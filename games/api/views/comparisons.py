@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 import msgspec
@@ -32,6 +32,7 @@ class EditionComparison(EditionView):
     """The differences of two editions."""
 
     scopes: ClassVar = {"GET": PUBLIC}
+    costs: ClassVar = {"GET": 15}
 
     @describe("editions_compare", ComparisonResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str, other: str) -> HttpResponse:
@@ -39,10 +40,15 @@ class EditionComparison(EditionView):
 
         What changes from the first edition to the second, by card, member and deck, with the texts
         of the cards before and after. Cards are compared by code; a card of which only the code
-        differs is renamed. Any two editions can be compared.
+        differs is renamed. Any two editions can be compared. Costs fifteen units.
         """
-        response = render_comparison(edition_text(hash), edition_text(other))
-        return answer_cacheable(request, msgspec.json.encode(response), DAY)
+        return answer_cacheable(request, _comparison(hash, other), DAY)
+
+
+@lru_cache(maxsize=32)
+def _comparison(before: str, after: str) -> bytes:
+    """Return the differences of two published editions, which never change."""
+    return msgspec.json.encode(render_comparison(edition_text(before), edition_text(after)))
 
 
 def render_comparison(

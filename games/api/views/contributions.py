@@ -54,8 +54,8 @@ class GameReceipt(ApiView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Get a receipt.
 
-        The present head of the game, signed by the server. Who stores it can prove every event up
-        to it. It is the same for every viewer.
+        The present head of the game, signed by the server. Who stores it can prove a change of any
+        event up to it. It is the same for every viewer.
         """
         game = selectors.game_for(game_id=game_id, player=player_of(request))
         return answer(render_receipt(game), Cache_Control="no-store")

@@ -149,12 +149,13 @@ class CardList(EditionView):
     """The cards of an edition."""
 
     scopes: ClassVar = {"GET": PUBLIC}
+    costs: ClassVar = {"GET": 10}
 
     @describe("editions_cards_list", CardListResponse, parameters=(CODES, IF_NONE_MATCH))
     def get(self, request: Request, hash: str) -> HttpResponse:
         """List the cards of an edition.
 
-        All cards, or those with the given codes, in the order of the sheet.
+        All cards, or those with the given codes, in the order of the sheet. Costs ten units.
         """
         text = edition_text(hash)
         found = _read_cards(request, text)

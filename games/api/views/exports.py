@@ -69,7 +69,7 @@ class GameExport(ApiView):
         seat (place, winner, player or bot), or as application/zip the bundles and the table. At
         most 1000 games in a table, and whatever the limit 100 in an archive; the
         header Link has the address of the next part. An archive costs 5 units for each game of
-        limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows you.
+        limit, a table 1 unit for 50. A bundle shows what audit/bundle/ shows you.
         """
         is_archive = isinstance(request.accepted_renderer, BundleArchive)
         limit = read_number(request, "limit", USUAL, 1, MAX_RESULTS)

@@ -58,7 +58,8 @@ class GameLog(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (Json, PlainText, LogTable)
-    whole_cost = 5
+    whole_cost = 25
+    page_unit = 20
 
     @describe(
         "log_list",
@@ -75,7 +76,7 @@ class GameLog(ApiView):
         runs, all once it has opened. As application/json a page of limit events; as text/plain, or
         as text/csv for a spreadsheet, all of it (limit is for pages only). In a spreadsheet, a cell
         that would be taken for a formula begins with an apostrophe. Who may look as whom is as for
-        position/.
+        position/. Text and CSV cost 25 units, a page one for each 20 of limit.
         """
         sight = sight_of(request, game_id, needs_rows=False)
         after, limit = _after(request, sight), read_limit(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar, TypedDict
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from games.api.http.conditional import answer_if_changed, read_if_match
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body, read_flag, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
+from games.api.http.table_limits import check_waiting, origin_of
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, query
 from games.api.receipts import render_receipt, signed_terms
@@ -59,11 +61,10 @@ from games.messages.game import (
 from games.models import Game
 from games.officials.grants import name_organisers
 from games.play import seating, selectors, services
-from games.play.listed import own_games
-from games.play.presence import note_here
-from games.play.seating import Contribution, SeatSpec
+from games.play.listed import directed_games, own_games, own_seats
+from games.play.seating import Contribution, SeatSpec, seats_away
 from games.play.services import Outcome
-from games.play.starting import NamedBeacon, signed_beacon
+from games.play.table_news import read_table
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.players.selectors import player_by_id
@@ -92,6 +93,11 @@ class GameList(ApiView):
                 "Those that you created, have a seat in or are invited to; needs a token.",
                 kind="boolean",
             ),
+            query(
+                "directed",
+                "Those that you may direct, unless you have a seat there; needs a token.",
+                kind="boolean",
+            ),
             CURSOR,
             LIMIT,
         ),
@@ -104,14 +110,17 @@ class GameList(ApiView):
         short or empty while `next` has the address of the following one.
         """
         player, mine = player_of(request), read_flag(request, "mine")
-        if mine and player is None:
+        directed = read_flag(request, "directed")
+        if (mine or directed) and player is None:
             raise NotAuthenticated
-        search = read_search(request)
-        sources = own_games(player) if mine and player else visible_to(request)
+        search, sources = read_search(request), visible_to(request)
+        if player and (mine or directed):
+            sources = [directed_games(player)] if directed else own_games(player)
         page = find_games(
             search, sources, limit=read_limit(request), after=read_cursor(request, search)
         )
-        games = [render_summary(game) for game in page.games]
+        seats = own_seats(page.games, player)
+        games = [render_summary(game, seats.get(game.pk)) for game in page.games]
         return answer(GamesResponse(games, next_address(request, page)))
 
     @describe(
@@ -145,9 +154,10 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
         access=body.access,
         reveal=body.reveal,
         chance=body.chance,
-        beacon=None if body.beacon is None else NamedBeacon(body.beacon.chain),
         directors=body.directors,
         start_when_full=body.start_when_full,
+        phrases=body.phrases,
+        origin=origin_of(request),
     )
     if body.organisers:
         name_organisers(
@@ -166,6 +176,7 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
         if outcome.rows:
             started = render_outcome(outcome, _viewer(outcome, player), language)
             caused = {name: getattr(started, name) for name in caused}
+    check_waiting(request, game)
     members = game_members(game, player, language) | signed
     return answer(
         NewGameResponse(**members, **caused),
@@ -175,9 +186,9 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
     )
 
 
-def _deal(request: Request, game_id: UUID) -> Outcome:
+def _deal(request: Request, game_id: UUID, without: Collection[int] = ()) -> Outcome:
     """Start a game, unless it is not ready or a limit on games with bots is reached."""
-    table = services.ready_table(game_id=game_id, player=caller(request))
+    table = services.ready_table(game_id=game_id, player=caller(request), without=without)
     admit(request, table.game)
     return services.deal_table(table)
 
@@ -195,14 +206,17 @@ def deal_if_full(request: Request, game: Game) -> Outcome | None:
     return services.deal_table(table)
 
 
-def seat_by(body: JoinRequest, *, game_id: UUID, player: Player, is_welcome: bool = False) -> Game:
-    """Take the seat that a body asks for."""
+def seat_by(
+    request: Request, body: JoinRequest, game_id: UUID, *, is_welcome: bool = False
+) -> Game:
+    """Seat the caller as a body asks for."""
     return seating.join_game(
         game_id=game_id,
-        player=player,
+        player=caller(request),
         seat=body.seat,
         own=_own(body),
         is_welcome=is_welcome,
+        origin=origin_of(request),
         **_hero_and_look(body),
     )
 
@@ -211,6 +225,7 @@ def answer_seated(request: Request, game: Game) -> HttpResponse:
     """Return the response to a caller who has taken a seat, which may start the game."""
     outcome = deal_if_full(request, game)
     game = game if outcome is None else outcome.game
+    check_waiting(request, game)
     seated = msgspec.structs.replace(
         render_game(game, caller(request), language_of(request)), receipt=render_receipt(game)
     )
@@ -271,11 +286,14 @@ def _viewer(outcome: Outcome, player: Player) -> int:
 class GameOne(ApiView):
     """A game."""
 
-    scopes: ClassVar = {"GET": OPTIONAL}
+    scopes: ClassVar = {"GET": OPTIONAL, "DELETE": CREATE}
 
     @describe("games_retrieve", GameResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Get a game. From your seat, or as the public sees it. The ETag is the seq."""
+        """Get a game.
+
+        From your seat, or as the public sees it. The ETag is the seq, with the seats that are away.
+        """
         # No 304 before it starts and after its end, since seats and the rematch change without a
         # new seq. The ETag is the same in both languages and for all viewers, hence no-store: a
         # browser must not match it with a response that it has for another.
@@ -283,13 +301,25 @@ class GameOne(ApiView):
         game = selectors.game_for(game_id=game_id, player=player)
         tag = f'"{game.seq}"'
         if game.status == Game.Status.OPEN and player is not None:
-            note_here([player.pk])
+            game = seating.touch_table(game, player)
         if game.status == Game.Status.RUNNING:
+            away = "".join(f"-{seat}-{since}" for seat, since in read_table(game).away)
+            tag = f'"{game.seq}-away{away}"' if away else tag
             response = answer_if_changed(request, tag, lambda: render_game(game, player, language))
         else:
             response = answer(render_game(game, player, language), ETag=tag)
         response["Cache-Control"] = "private, no-store"
         return response
+
+    @describe("games_cancel", {204: None}, errors=(409,))
+    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Cancel a game before it starts.
+
+        Only its host may, with or without a seat; not a host in place of one who is away. The game
+        is over, without a winner.
+        """
+        seating.close_table(game_id=game_id, by=caller(request))
+        return HttpResponse(status=204)
 
 
 class SeatList(ApiView):
@@ -303,7 +333,9 @@ class SeatList(ApiView):
         player = player_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seats = selectors.seats_of(game)
-        return answer(SeatsResponse(render_seats(game, seats, player, language_of(request))))
+        away = seats_away(game, seats)
+        shown = render_seats(game, seats, player, language_of(request), away)
+        return answer(SeatsResponse(shown))
 
     @describe(
         "seats_join",
@@ -321,11 +353,10 @@ class SeatList(ApiView):
         `start_when_full`, the response has the game that has started; limits are as for start/.
         """
         body = read_body(request, _join, default=b"{}")
-        player = caller(request)
 
         @transaction.atomic
         def carry_out() -> HttpResponse:
-            return answer_seated(request, seat_by(body, game_id=game_id, player=player))
+            return answer_seated(request, seat_by(request, body, game_id))
 
         return once(request, carry_out)
 
@@ -339,7 +370,8 @@ class SeatOne(ApiView):
     def put(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
         """Invite a player or a bot to a seat.
 
-        Only the host of the game may. A player takes the seat by POST seats/; a bot has it at once.
+        Only the host of the game may, to a seat that is free, reserved, or `away`, whose player
+        then loses it. A player takes the seat by POST seats/; a bot has it at once.
         """
         body = read_body(request, _invite)
         player = caller(request)
@@ -374,27 +406,31 @@ class SeatOne(ApiView):
 
     @describe("seats_leave", {204: None}, errors=(409,))
     def delete(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
-        """Leave a seat.
+        """Leave or free a seat.
 
         Leave your own seat, or decline an invitation to it, before the game starts. If the host of
-        the game leaves, it is cancelled. In a running game, make the move resign.
+        the game leaves, it is cancelled. The host may free every other seat: its player gets
+        `unseated` in me/events/, and may sit down again only if invited. In a running game, make
+        the move resign.
         """
         player = caller(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seats = selectors.seats_of(game)
         if seat >= len(seats):
             raise RequestRefused("no_such_seat", {"seat": seat, "most": len(seats) - 1})
-        if seats[seat].player_id != player.pk:
+        if seats[seat].player_id == player.pk:
+            seating.leave_game(game_id=game_id, player=player)
+        elif player.pk in (game.creator_id, game.returns_to):
+            seating.free_seat(game_id=game_id, by=player, seat=seat)
+        else:
             raise RequestRefused("not_allowed", {"reason": "seat"})
-        seating.leave_game(game_id=game_id, player=player)
         return HttpResponse(status=204)
 
 
 class GameStart(ApiView):
-    """The start of a game; the signature of a beacon takes a second to verify."""
+    """The start of a game."""
 
     scopes: ClassVar = {"POST": CREATE}
-    costs: ClassVar = {"POST": 10}
 
     @describe(
         "games_start",
@@ -408,35 +444,27 @@ class GameStart(ApiView):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Start a game.
 
-        Only the host of the game may, when every seat is taken. The response has the events of
-        the start. If players must open their shares, or a beacon was named, it is 202 with the
-        game, whose status is `opening`. Both have the `terms` that were fixed before the deal, and
-        the `receipt` of them. While the game is `opening`, its host and its players may send the
-        signature of the beacon here.
+        Only the host of the game may, when every seat is taken. The seats of `without` are left out
+        before, and the others close up: seats that are free, reserved or `away`. The response has
+        the events of the start. If players must open their shares, it is 202 with the game, whose
+        status is `opening`. Both have the `terms` that were fixed before the deal, and the
+        `receipt` of them.
         """
         body = read_body(request, _start_body, default=b"{}")
         expected = read_if_match(request)
-        if body.beacon is not None:
-            game = selectors.game_for(game_id=game_id, player=caller(request))
-            if game.status == Game.Status.OPENING:
-                # It takes a second, in which the game should not be locked.
-                signed_beacon(game, body.beacon)
-        return once(request, lambda: _start(request, game_id, expected, body.beacon))
+        return once(request, lambda: _start(request, game_id, expected, body))
 
 
 @transaction.atomic
 def _start(
-    request: Request, game_id: UUID, expected: int | None, beacon: str | None
+    request: Request, game_id: UUID, expected: int | None, asked: StartRequest
 ) -> HttpResponse:
     player = caller(request)
     if expected not in (None, 0):
         game = selectors.game_for(game_id=game_id, player=player)
         seat = selectors.seat_of(game, player)
         raise stale_move(game, seat, expected, language_of(request))
-    if beacon is None:
-        outcome = _deal(request, game_id)
-    else:
-        outcome = services.give_beacon(game_id=game_id, player=player, signature=beacon)
+    outcome = _deal(request, game_id, asked.without)
     if not outcome.rows:
         waiting = render_game(outcome.game, player, language_of(request))
         return answer(waiting, 202, ETag=f'"{outcome.game.seq}"')

@@ -39,6 +39,7 @@ from games.api.openapi.parameters import (
     LIMIT,
     LIVE,
     PROMPTS,
+    STAY,
     TICKET,
     WAIT,
     query,
@@ -104,11 +105,12 @@ class EventList(ApiView):
         "events_list",
         EventsResponse,
         parameters=(
-            *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, LANG, TICKET),
+            *(AFTER, LIMIT, AS, WAIT, LIVE, STAY, INCLUDE, PROMPTS, LANG, TICKET),
             *(LAST_EVENT_ID, IF_NONE_MATCH),
         ),
         lines=Component("StreamLine"),
-        stream="Messages: an event with its seq as the id; `prompts`, `end` and `problem`.",
+        stream="Messages: an event with its seq as the id; `prompts`, `phrase`, `presence`, `end`,"
+        " `problem`.",
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """List events.
@@ -119,7 +121,8 @@ class EventList(ApiView):
         says so in Cache-Control. As text/event-stream a stream: the events after `after` or
         Last-Event-ID, then each event as it is committed, until the game is over; with `live=true`
         application/x-ndjson is one too. The id of a message is the seq. `prompts` messages have
-        what prompts/ has for your own seat, with `include`; `end` is the last message, `problem`
+        what prompts/ has for your own seat, with `include`; `phrase` is what a player says,
+        `presence` who is away; `end` is the last message unless the stream is to `stay`, `problem`
         ends a stream with a problem document. At least every 10 s there is a comment (`:`) or an
         empty line. Who may look as whom is as for position/, and is decided again for each event.
         """
@@ -132,7 +135,7 @@ class EventList(ApiView):
             if not isinstance(request.accepted_renderer, Lines):
                 raise NotAcceptable
             return open_game_stream(request, game_id, after, JsonLines())
-        for name in ("include", "prompts", "ticket"):
+        for name in ("include", "prompts", "stay", "ticket"):
             if name in request.GET:
                 raise wrong_parameter(name, PARAMETERS["stream"])
         if seconds and after >= sight.game.seq and sight.game.status != Game.Status.OVER:

@@ -33,6 +33,7 @@ from games.messages.game import (
 )
 from games.models import Game
 from games.play import selectors, services
+from games.play.presence import note_here
 from games.play.selectors import Sitting
 from games.play.services import MoveCommand, MoveRefused
 from games.players.models import Player
@@ -65,6 +66,8 @@ class Prompts(ApiView):
         player, language = player_of(request), language_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seat = selectors.seat_of(game, player)
+        if seat is not None and player is not None:
+            note_here([player.pk])
         viewer, included = NOBODY if seat is None else seat, read_included(request)
         tag = screen_tag(game, viewer, language, included)
         return answer_if_changed(
@@ -94,13 +97,16 @@ class MoveList(ApiView):
 
         Always for your own seat. POST the body of an option of prompts/. If-Match with the seq that
         you build on is not required, but without it you may answer a question that you have not
-        seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key gets the
-        stored response, as long as the game is stored. The response has the events of the move: one
-        for the move, and one for each of its choices. If your seat has a key, sign the move
+        seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key in the same
+        game gets the same response as long as the rows of the game are stored: its events and the
+        position, prompts and sentences after them, rendered again, without names that were erased
+        since. The response has the events of the move: one for the move, and one for each of its
+        choices. If your seat has a key, sign the move
         (event-format.md) and send the signature as Move-Signature, with If-Match. While the game
         waits for calls and catches (common.uno.window), one is answered with 202: it is held in
-        secret and has no events before the window closes. `call-judge` and `cancel-call` are no
-        options of prompts/: a seat may call a judge at any time. With `Prefer: receipt` the
+        secret and has no events before the window closes. `call-judge`, `cancel-call` and
+        `revoke-key` are no options of prompts/: they are possible at any time, and the last one is
+        sent unsigned. With `Prefer: receipt` the
         response has the signed head. `include` is as for prompts/; the table is always included. A
         refusal has the included parts too, so that you can redraw your screen from it.
         """
@@ -192,11 +198,12 @@ def _viewer_of(command: MoveCommand) -> int:
 
 
 def seat_at(game_id: UUID, player: Player) -> tuple[Game, Sitting]:
-    """Return a game and the caller's seat in it."""
+    """Return a game and the seat in it of the caller, who is there."""
     game = selectors.stored_game(game_id)
     sitting = selectors.sitting_of(game, player)
     if sitting is None:
         if not selectors.may_see(game, player):
             raise GameNotFound
         raise RequestRefused("not_seated")
+    note_here([player.pk])
     return game, sitting

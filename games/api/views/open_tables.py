@@ -8,21 +8,21 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.http import HttpResponse
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from games.api.game_queries import read_cursor
 from games.api.http.api_view import ApiView, Events, Json, answer, caller, player_of
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
-from games.api.http.throttling import charge, usage_of
-from games.api.lobby import FREE, VARIANT, lobby_page, read_lobby_query, render_tables
+from games.api.http.table_limits import origin_of
+from games.api.http.throttling import guessing
+from games.api.lobby import FREE, VARIANT, OpenTables, lobby_page, read_lobby_query
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, LIMIT
 from games.api.qr_codes import qr_code
 from games.api.streams.stream_requests import open_lobby_stream
 from games.api.views.games import answer_seated, seat_by
-from games.errors import LinkNotFound, NotOpen
+from games.errors import LinkNotFound, NotOpen, UnknownLink
 from games.messages.game import (
     GameResponse,
     JoinRequest,
@@ -59,8 +59,8 @@ class Lobby(ApiView):
         """List the tables that you may join.
 
         Open games with access `open` and a free seat, newest first. As text/event-stream a stream:
-        a message `tables` has the whole first page, now and whenever it changes. At least every
-        10 s there is a comment (`:`).
+        a message `tables` has the whole first page, now and whenever it changes, at most once in a
+        second. At least every 10 s there is a comment (`:`).
         """
         wanted = read_lobby_query(request)
         if isinstance(request.accepted_renderer, Events):
@@ -99,11 +99,10 @@ class LinkOne(ApiView):
     def get(self, request: Request, code: str) -> HttpResponse:
         """Get the table of a link.
 
-        As in lobby/. Attempts with wrong codes are limited by address, and so for POST.
+        As in lobby/. Wrong codes are limited by caller and by address, and so for POST.
         """
         game, player = _linked_game(request, code), player_of(request)
-        (table,) = render_tables([game], player, language_of(request))
-        return answer(table)
+        return answer(OpenTables([game]).render(game, player, language_of(request)))
 
     @describe(
         "links_join",
@@ -124,7 +123,7 @@ class LinkOne(ApiView):
         def carry_out() -> HttpResponse:
             game = _linked_game(request, code)
             try:
-                game = seat_by(body, game_id=game.pk, player=caller(request), is_welcome=True)
+                game = seat_by(request, body, game.pk, is_welcome=True)
             except NotOpen as error:
                 raise LinkNotFound from error
             return answer_seated(request, game)
@@ -133,17 +132,9 @@ class LinkOne(ApiView):
 
 
 def _linked_game(request: Request, code: str) -> Game:
-    """Return the open game of a code, unless the address has sent many wrong ones."""
-    charged = charge(request, "codes", None, cost=0)
-    game = None if charged.is_over else linked_game(code)
-    if game is None and not charged.is_over:
-        charged = charge(request, "codes", None)
-    if charged.is_over:
-        usage_of(request).charged = charged
-        raise Throttled(charged.wait)
-    if game is None:
-        raise LinkNotFound
-    return game
+    """Return the open game of a code, unless many wrong ones were sent."""
+    with guessing(request, UnknownLink):
+        return linked_game(code)
 
 
 class GameRematch(ApiView):
@@ -175,6 +166,8 @@ class GameRematch(ApiView):
         @transaction.atomic
         def carry_out() -> HttpResponse:
             player = caller(request)
-            return answer_seated(request, take_rematch(game_id=game_id, player=player, own=own))
+            origin = origin_of(request)
+            game = take_rematch(game_id=game_id, player=player, own=own, origin=origin)
+            return answer_seated(request, game)
 
         return once(request, carry_out)

@@ -48,16 +48,19 @@ class MyEvents(ApiView):
         "me_events",
         parameters=(SINCE, INCLUDE, LANG, TICKET),
         lines=PlayerEventResponse,
-        stream="Messages named `invited`, `started`, `turn` or `over`; and `problem`.",
+        stream="Messages named `invited`, `unseated`, `started`, `turn`, `over`, `call` or"
+        " `call_closed`; and `problem`.",
     )
     def get(self, request: Request) -> HttpResponse:
         """Follow your games.
 
-        A stream, as text/event-stream or application/x-ndjson: `invited` to a game; a game has
-        `started`; it is your `turn`, with the prompts; it is `over`. A new stream begins with the
-        invitations and turns that wait for you. A stream that is resumed, by Last-Event-ID or
-        `after`, has what happened since, and may repeat messages of the last 5 s; `event`, `game`
-        and `seq` identify a message.
+        A stream, as text/event-stream or application/x-ndjson: `invited` to a game; `unseated`, as
+        the host has freed your seat; a game has `started`; it is your `turn`, with the prompts; it
+        is `over`. In a game that you direct a seat has made a `call` for a judge, which
+        `call_closed` closes. A new stream begins with the invitations, turns and calls that wait
+        for you, a resumed one with the calls. A stream
+        that is resumed, by Last-Event-ID or `after`, has what happened since, and may repeat
+        messages of the last 5 s; `event`, `game` and `seq` identify a message.
         """
         return open_player_stream(request, _resumed(request))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal
 from uuid import UUID
 
 import msgspec
@@ -13,14 +13,13 @@ from rest_framework.request import Request
 from games.api.caller_sight import may_arbitrate, sight_of
 from games.api.http.api_view import ApiView, Json, answer, answer_bytes, player_of
 from games.api.http.idempotency import once
-from games.api.http.parsing import read_body, read_number, read_word
+from games.api.http.parsing import read_body
 from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.operation import describe
-from games.api.openapi.parameters import AS, IF_NONE_MATCH, query
+from games.api.openapi.parameters import AS, IF_NONE_MATCH
 from games.audit.bundle import Bundle, encode_bundle
 from games.audit.finding_texts import audit_finding_text
 from games.audit.findings import Answer
-from games.engine.zones import MAX_SEATS
 from games.ledger.rows import EVERYTHING
 from games.ledger.signatures import fingerprint
 from games.ledger.signing import PublicKey
@@ -40,9 +39,6 @@ from games.wording.language import Language, language_of
 
 _nothing = msgspec.json.Decoder(EmptyRequest)
 
-ENTRIES: Final[tuple[checkpoints.ProvenEntry, ...]] = get_args(checkpoints.ProvenEntry)
-"""The values of ``entry``."""
-
 ASK_AGAIN = "private, no-cache"
 """Caching with revalidation: an organiser may still add an event to a finished game."""
 
@@ -57,7 +53,7 @@ class BundleOne(ApiView):
     """Download a bundle."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    costs: ClassVar = {"GET": 5}
+    costs: ClassVar = {"GET": 10}
 
     @describe(
         "audit_bundle",
@@ -69,7 +65,7 @@ class BundleOne(ApiView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Download a bundle.
 
-        One signed file that proves the game without this server: `python -m games.audit FILE`, or
+        One signed file to check the game without this server: `python -m games.audit FILE`, or
         any verifier made after docs/bundle.md. While the game runs it shows your own view, and
         hidden parts are commitments; the head is the same for all. When it is over it shows all,
         unless the game was made with reveal seats: then only an auditor's token (audit:read) that
@@ -122,8 +118,9 @@ class AuditOne(ApiView):
         Six questions, each answered independently, with findings that name the event and the rule:
         sealed, lawful, fair, dealt, authentic, choices. The verdict is error if any answer is error
         (the verifier failed, which says nothing about the game), else fail if any is no, else
-        not_judged if any is not_judged, else pass. It is that of the last audit of these events by
-        these rules that had no error; POST audits the game again.
+        not_judged if any is not_judged, else result_changed if organisers that the table did not
+        name changed the result, else pass. It is that of the last audit of these events by these
+        rules that had no error; POST audits the game again.
         """
         sight = audit_sight(request, game_id, as_public=True)
         response = render_verdict(auditing.known_verdict(sight.game), language_of(request))
@@ -219,40 +216,21 @@ class GameInclusion(ApiView):
     @describe(
         "audit_inclusion",
         errors=(409,),
-        parameters=(
-            query(
-                "entry",
-                "What is proven: the newest result (`ended`, the default), the beginning, the"
-                " terms that were fixed when the table closed (`opened`), the creation with its"
-                " commitment, that the game was cancelled, or that a name was"
-                " erased.",
-                enum=ENTRIES,
-            ),
-            query(
-                "seat",
-                "The seat whose name was erased; without it, the last one erased.",
-                kind="integer",
-                minimum=0,
-                maximum=MAX_SEATS - 1,
-            ),
-        ),
         contents={"text/plain": {"type": "string"}},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Prove that a game is in the log.
+        """Prove what the log has of a game.
 
-        A text in the format c2sp.org/tlog-proof@v1, which proves that the log of games, as it was
-        signed, has an entry of the game. A game is in the log about a minute after it was created,
-        its table closed, it began and ended, and again when an organiser changes its result, when
-        it is cancelled, and when a name in it is erased. The log itself is at /log/: docs/log.md
-        says how it is read and verified.
+        A text in the format c2sp.org/tlog-proof@v1, which proves which entries the log of games
+        has of the game, as it was signed last, and that it has no others. A game whose shares are
+        opened next has its entry before any of them can be: open yours with this proof in hand. It
+        gets others about a minute after it was created, it began and ended, and again when
+        an organiser changes its result, when it is cancelled, and when a name in it is erased. The
+        log itself is at /log/: docs/log.md says how it is read and verified.
         """
         game = games.game_for(game_id=game_id, player=player_of(request))
-        wanted = read_word(request, "entry", ENTRIES)
-        entry = next((one for one in ENTRIES if one == wanted), ENTRIES[0])
-        seat = read_number(request, "seat", -1, most=MAX_SEATS - 1)
-        found = checkpoints.inclusion(game, entry=entry, seat=None if seat < 0 else seat)
-        response = HttpResponse(found.proof.text.encode(), "text/plain; charset=utf-8")
+        found = checkpoints.proof_of(game)
+        response = HttpResponse(found.text.encode(), "text/plain; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="fairdeal-{game.pk}.tlog-proof"'
         response["Cache-Control"] = "private, max-age=5"
         return response
@@ -276,7 +254,7 @@ class KeyList(ApiView):
             keys.append(_key(one, "log", str(checkpoints.log_vkey(one.public))))
         records = [
             KeyRecordResponse(one.by, one.key, "key", list(one.signatures), one.use)
-            for one in checkpoints.key_records()
+            for one in checkpoints.shown_records()
         ]
         return answer(KeysResponse(keys, records), Cache_Control="public, max-age=3600")
 

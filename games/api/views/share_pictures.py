@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -17,7 +17,8 @@ from games.api.http.conditional import unchanged
 from games.api.http.parsing import read_language, read_number
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import AT, IF_NONE_MATCH, LANG
-from games.api.share_drawing import as_png, draw_table
+from games.api.png_drawing import png_of
+from games.api.share_drawing import draw_table
 from games.api.views.editions import PICTURE_POLICY, Svg
 from games.api.views.history import cached_behind_head, is_settled
 from games.engine import NOBODY
@@ -80,10 +81,16 @@ class SharePng(ApiView):
         return _answer(request, game_id, Png.media_type)
 
 
+_HEAD: Final = "fairdeal.picture_head"
+"""The member of the environment that holds the seq at which a request came."""
+
+
 def _answer(request: Request, game_id: UUID, kind: str) -> HttpResponse:
     """Return the picture, whose ETag is the hash of the SVG, or 304."""
     sight, language = sight_of(request, game_id), read_language(request)
-    game, at = sight.game, read_number(request, "at", sight.game.seq)
+    game = sight.game
+    # A picture that is drawn meanwhile is of the same event when the request is answered again.
+    at = read_number(request, "at", request.META.setdefault(_HEAD, game.seq))
     state = selectors.state_after(game=game, at=at)
     sight.note("picture", at)
     table = selectors.table_of(game)
@@ -94,7 +101,7 @@ def _answer(request: Request, game_id: UUID, kind: str) -> HttpResponse:
     tag = f'"{sha256(drawn.encode()).hexdigest()}"'
     response = unchanged(request, tag)
     if response is None:
-        body = as_png(drawn) if kind == Png.media_type else drawn.encode()
+        body = png_of(request, tag, drawn) if kind == Png.media_type else drawn.encode()
         response = HttpResponse(body, content_type=kind, headers={"ETag": tag})
     response["Content-Language"] = language
     response["Content-Security-Policy"] = PICTURE_POLICY

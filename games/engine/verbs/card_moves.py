@@ -29,6 +29,13 @@ def carry_out_draw(work: Resolution, intent: Intent) -> None:
     draw_cards(work, intent.seat, intent.count, cause=intent.cause.card)
 
 
+def carry_out_penalty(work: Resolution, intent: Intent) -> None:
+    """Carry out a penalty, to which no ability responds (common.penalty)."""
+    work.is_silent = True
+    carry_out_draw(work, intent)
+    work.is_silent = False
+
+
 def draw_cards(
     work: Resolution, seat: Seat, count: int, *, cause: Card = NO_CARD
 ) -> tuple[Card, ...]:

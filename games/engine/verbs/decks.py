@@ -109,11 +109,18 @@ def take_from_deck(
 
 
 def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None:
-    """Burn cards of a hand one by one, by choice or at random."""
+    """Burn cards of a hand one by one, or all that match at once."""
     for seat in work.seats(effect.who, frame):
         burned = int(frame.read(BURNED) or 0)
         hand = work.state.zones[HAND[seat]]
-        is_unfinished = burned < effect.count and len(hand) > effect.keep
+        if effect.count == "all" and not effect.upto:
+            matching = work.ruleset.matching(effect.card, frame.bound)
+            cards = tuple(card for card in hand if card in matching)
+            if len(hand) - len(cards) >= effect.keep:
+                _burn_of_hand(work, frame, seat, cards)
+                break
+        is_unfinished = effect.count == "all" or burned < effect.count
+        is_unfinished = is_unfinished and len(hand) > effect.keep
         options = matching_in_hand(work.ruleset, work.state, seat, [effect.card], frame.bound)
         if not is_unfinished or not options:
             break
@@ -122,12 +129,17 @@ def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None
             return
         if card == DONE:
             break
-        work.rule(work.ruleset.rules[frame.source], seat)
-        work.emit(CardsMoved("burn", seat, (card,), HAND[seat], BURN[seat], False, frame.source))
+        _burn_of_hand(work, frame, seat, (card,))
         frame.rebind(BURNED, str(burned + 1))
         frame.retry()
         return
     frame.rebind(BURNED)
+
+
+def _burn_of_hand(work: Resolution, frame: Frame, seat: Seat, cards: tuple[Card, ...]) -> None:
+    if cards:
+        work.rule(work.ruleset.rules[frame.source], seat)
+        work.emit(CardsMoved("burn", seat, cards, HAND[seat], BURN[seat], False, frame.source))
 
 
 def _from_hand(
@@ -173,7 +185,15 @@ def _recover_chosen(work: Resolution, frame: Frame, seat: Seat, count: int) -> N
         picks = (*picks, card)
         frame.rebind(PICKS, join_values(picks))
     frame.rebind(PICKS)
+    _cite_copies(work, seat, picks)
     _put_under(work, seat, picks, frame.source)
+
+
+def _cite_copies(work: Resolution, seat: Seat, chosen: tuple[Card, ...]) -> None:
+    """Cite why the uppermost of equal cards is taken, if a chosen card has equal ones."""
+    pile = work.state.zones[BURN[seat]]
+    if any(pile.count(card) > 1 for card in chosen):
+        work.cite("burn.copies", seat)
 
 
 def carry_out_recover(work: Resolution, intent: Intent) -> None:
@@ -210,6 +230,7 @@ def exchange(work: Resolution, effect: Exchange, frame: Frame) -> None:
         given = frame.read(GIVEN)
         frame.rebind(GIVEN)
         work.rule(rule, seat)
+        _cite_copies(work, seat, (taken,))
         work.emit(CardsMoved("exchange", seat, (taken,), pile, hand, False, frame.source))
         work.emit(CardsMoved("exchange", seat, (given,), hand, pile, False, frame.source))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.engine.facts import GameEnded, LastingEnded, SeatOut
 from games.engine.prompts import Prompt
-from games.engine.queries import has_been_answered
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import (
     BURN,
@@ -61,7 +60,7 @@ def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> Non
         work.cite("midway", seat)
     left = work.state.seats_in()
     if len(left) == 1:
-        if why == "timeouts" and not has_been_answered(work.ruleset, work.state, seat):
+        if why == "timeouts" and _let_run_out(work, left[0]):
             work.rule("common.clock.out", NOBODY)
             work.emit(GameEnded(None, "void", None))
         else:
@@ -70,6 +69,11 @@ def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> Non
         work.agenda.clear()
     elif any(_concerns(prompt, seat) for prompt in prompts):
         work.withdraw_all()
+
+
+def _let_run_out(work: Resolution, seat: Seat) -> bool:
+    """Whether a seat has let its own last question run out."""
+    return work.state.clock is not None and work.state.clock.missed[seat] > 0
 
 
 def _nth(work: Resolution) -> int:

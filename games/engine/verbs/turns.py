@@ -176,8 +176,9 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
         frame.bind(RETURNED, "yes")
     work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
     before = state.color
+    wins = len(state.zones[HAND[seat]]) == 1 and ruleset.variant.last_card == "wins"
+    work.is_silent = wins
     work.emit(ruleset.cards_played[seat][card])
-    hand = state.zones[HAND[seat]]
     if state.uno[seat]:
         work.emit(UnoChanged(seat, ""))
     if move.uno:
@@ -185,7 +186,8 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
     color = ruleset.color[card]
     if color and color != before:
         work.change_color(color, seat, "play")
-    if not hand and ruleset.variant.last_card == "wins":
+    if wins:
+        work.is_silent = False
         end_round(work, seat, "out")
         return
     if ruleset.variant.own_decks:

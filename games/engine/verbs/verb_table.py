@@ -67,6 +67,7 @@ VERBS: Final[dict[type, Verb]] = {
 
 OUTCOMES: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
     "draw": card_moves.carry_out_draw,
+    "penalty": card_moves.carry_out_penalty,
     "skip": turns.carry_out_skip,
     "add": decks.carry_out_add,
     "burn": decks.carry_out_burn,

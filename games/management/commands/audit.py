@@ -91,7 +91,7 @@ class Command(BaseCommand):
     def _tell(self, verdicts: list[tuple[str, Verdict]], wanted: int) -> None:
         for game, verdict in verdicts:
             if verdict.word != "pass" or any(one.findings for one in verdict.answers.values()):
-                self.stdout.write(text(game, verdict))
+                self.stdout.write(text(game, verdict, {}))
         self.stdout.write(summary([verdict for _, verdict in verdicts], "games "))
         words = Counter(verdict.word for _, verdict in verdicts)
         if len(verdicts) < wanted:

@@ -12,9 +12,9 @@
  * The page /verify/ loads the same file.
  */
 
-export const FORMAT = "fairdeal-bundle-v3";
-const SEAL = "fairdeal-seal-v3";
-const CHANCE = "fairdeal-shake256-v2";
+export const FORMAT = "fairdeal-bundle-v4";
+const SEAL = "fairdeal-seal-v4";
+const CHANCE = "fairdeal-shake256-v3";
 const GENESIS = "0".repeat(64);
 
 // ---- bytes
@@ -47,24 +47,14 @@ export function unhex(text) {
   return bytes;
 }
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /** Decode Base64 (RFC 4648, with padding); null if the text is not the one encoding of its bytes. */
 function unbase64(text) {
-  const match = /^((?:[A-Za-z0-9+/]{4})*)(?:([A-Za-z0-9+/]{2})==|([A-Za-z0-9+/]{3})=)?$/.exec(text);
-  if (!match) return null;
-  const bytes = [];
-  let bits = 0;
-  let held = 0;
-  for (const letter of text.replace(/=+$/, "")) {
-    held = ((held << 6) | ALPHABET.indexOf(letter)) & 0xffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push((held >> bits) & 255);
-    }
+  try {
+    const bytes = atob(text);
+    return btoa(bytes) === text ? Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)) : null;
+  } catch {
+    return null;
   }
-  return held & ((1 << bits) - 1) ? null : Uint8Array.from(bytes);
 }
 
 function equalBytes(one, other) {
@@ -72,12 +62,7 @@ function equalBytes(one, other) {
 }
 
 /** Compare texts by their bytes in UTF-8. */
-function byBytes(one, other) {
-  const a = encoder.encode(one);
-  const b = encoder.encode(other);
-  for (let at = 0; at < a.length && at < b.length; at++) if (a[at] !== b[at]) return a[at] - b[at];
-  return a.length - b.length;
-}
+const byBytes = (one, other) => byText(hex(encoder.encode(one)), hex(encoder.encode(other)));
 
 /** A sorted copy of codes, by their bytes. */
 function sorted(codes) {
@@ -230,13 +215,6 @@ export function sha512(bytes) {
     }
   }
   return bigEndian(hash);
-}
-
-export function hmacSha256(key, message) {
-  const block = new Uint8Array(64);
-  block.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(join(block.map((byte) => byte ^ 0x36), message));
-  return sha256(join(block.map((byte) => byte ^ 0x5c), inner));
 }
 
 const ROTATIONS = new Uint8Array(25);
@@ -473,13 +451,9 @@ export function canonical(value, depth = MAX_DEPTH) {
   }
   if (depth === 0) throw new Malformed("depth");
   if (Array.isArray(value)) return `[${value.map((part) => canonical(part, depth - 1)).join(",")}]`;
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => member(name, value[name], depth)).join(",")}}`;
-}
-
-function member(name, value, depth) {
-  if (NOT_ASCII.test(name)) throw new Malformed("name");
-  return `${JSON.stringify(name)}:${canonical(value, depth - 1)}`;
+  const names = Object.keys(value).sort();
+  if (names.some((name) => NOT_ASCII.test(name))) throw new Malformed("name");
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name], depth - 1)}`).join(",")}}`;
 }
 
 /** The value of a file; throws Malformed if its bytes are not the canonical form of what was read. */
@@ -513,15 +487,19 @@ const orNull = (shape) => (value) => value === null || shape(value);
 const either = (...shapes) => (value) => shapes.some((shape) => shape(value));
 const listOf = (shape) => (value) => Array.isArray(value) && value.every(shape);
 
-/** Objects with exactly these members, and perhaps the optional ones. */
-function record(members, optional = {}) {
-  const names = Object.keys(members);
+/** Objects with these members, the optional ones perhaps, and any others. */
+function withMembers(members, optional = {}) {
+  const [needed, others] = [Object.entries(members), Object.entries(optional)];
   return (value) =>
     isObject(value) &&
-    names.every((name) => Object.hasOwn(value, name) && members[name](value[name])) &&
-    Object.keys(value).every(
-      (name) => Object.hasOwn(members, name) || (Object.hasOwn(optional, name) && optional[name](value[name])),
-    );
+    needed.every(([name, shape]) => Object.hasOwn(value, name) && shape(value[name])) &&
+    others.every(([name, shape]) => !Object.hasOwn(value, name) || shape(value[name]));
+}
+
+/** Objects with exactly these members, and perhaps the optional ones. */
+function record(members, optional = {}) {
+  const [fits, known] = [withMembers(members, optional), { ...members, ...optional }];
+  return (value) => fits(value) && Object.keys(value).every((name) => Object.hasOwn(known, name));
 }
 
 // The bounds of bundle.md.
@@ -542,19 +520,13 @@ const isBudget = within(0, MAX_BUDGET);
 const isRefusalNumber = within(1, MAX_STORED * MAX_SEATS);
 const bySeat = (shape) => (value) => listOf(shape)(value) && value.length <= MAX_SEATS;
 
-/** Whether an edition tells the cards of its box, which are not too many, and no number in it is too large. */
+/** Whether an edition tells the cards of its box, which are not too many, and each number in it is within its bounds. */
 function isEdition(edition) {
-  if (!isBox(edition) || !areNumbers(edition, within(-MAX_NUMBER, MAX_NUMBER))) return false;
+  if (!isBox(edition) || !areNumbers(edition, within(0, MAX_NUMBER))) return false;
   const { cards = [], decks = [] } = edition;
   const copies = [...cards.map(({ code }) => copiesOf(edition, code)), ...decks.flatMap((deck) => deck.cards.map(({ copies = 1 }) => copies))];
   return copies.reduce((sum, count) => sum + count, 0) <= MAX_CARDS;
 }
-
-/** Objects with these members, the optional ones perhaps, and any others. */
-const withMembers = (members, optional = {}) => (value) =>
-  isObject(value) &&
-  Object.entries(members).every(([name, shape]) => has(value, name) && shape(value[name])) &&
-  Object.entries(optional).every(([name, shape]) => !has(value, name) || shape(value[name]));
 
 const isBox = withMembers(
   {},
@@ -581,17 +553,11 @@ function isTime(value) {
 const isOrganiser = either(isUuid, matches(/^staff-\d{1,30}$/));
 const isLine = (most) => (value) =>
   matches(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/)(value) && [...value].length <= most;
+const BOT = { kind: oneOf("bot"), name: isText, version: isText, budget: isBudget };
 const isActor = either(
   record({ kind: oneOf("player"), player: isUuid }),
-  record({ kind: oneOf("bot"), name: isText, version: isText, budget: isBudget }),
-  record({
-    kind: oneOf("bot"),
-    name: isText,
-    version: isText,
-    budget: isBudget,
-    fallback: oneOf(true),
-    reason: oneOf("failed", "budget", "illegal", "time"),
-  }),
+  record(BOT),
+  record({ ...BOT, fallback: oneOf(true), reason: oneOf("failed", "budget", "illegal", "time") }),
   record({ kind: oneOf("clock") }),
   record(
     { kind: oneOf("organiser"), player: isOrganiser, reason: isLine(500) },
@@ -620,7 +586,6 @@ const isSetup = record({
 });
 const isFact = (value) =>
   isObject(value) && isText(value.fact) && (value.fact !== "game-started" || isSetup(value.setup));
-const isBeaconSignature = (value) => isText(value) && /^[0-9a-f]{96}$/.test(value);
 const isStart = record({
   move: oneOf("start"),
   seats: bySeat(
@@ -632,21 +597,20 @@ const isStart = record({
   chance: record({
     algorithm: isText,
     mode: oneOf("plain", "shared"),
-    commitment: DIGEST,
     commitments: bySeat(orNull(DIGEST)),
     shares: bySeat(orNull(DIGEST)),
-    beacon: orNull(record({ chain: DIGEST, round: isCount, signature: orNull(isBeaconSignature) })),
   }),
   rules: record({ version: isText, digest: DIGEST }),
   reveal: oneOf("all", "seats"),
   directors: oneOf(1, 2),
   organisers: (value) => listOf(record({ player: isUuid, key: orNull(DIGEST) }))(value) && value.length <= MAX_ORGANISERS,
   event: orNull(record({ tournament: isUuid, round: isCount, table: isCount })),
-  terms: record({ at: isTime, digest: DIGEST }),
+  closed_at: isTime,
 });
-const isMove = (value) => isObject(value) && isText(value.move) && (value.move !== "start" || isStart(value));
-const isOpening = either(record({ salt: SALT }), record({ commitment: DIGEST }));
-const isOpenings = (value) => isObject(value) && Object.values(value).every(isOpening);
+const isMove = (value) =>
+  isObject(value) && isText(value.move) && (value.move !== "start" || isStart(value)) && (value.move !== "play" || typeof value.uno === "boolean");
+const isOpened = record({ salt: SALT });
+const isOpening = either(isOpened, record({ commitment: DIGEST }));
 const ROW = {
   seq: isCount,
   at: isTime,
@@ -671,6 +635,7 @@ const REFUSAL = {
   params: isParams,
   signed: orNull(isSignedMember),
   at: isTime,
+  salt: SALT,
 };
 const isHead = (least) =>
   record({ game: isUuid, seq: (value) => isInteger(value) && value >= least, digest: DIGEST, refused: isRefused, commitment: DIGEST });
@@ -679,7 +644,7 @@ const isReceipt = either(
   record({ head: isHead(0), ...SIGNED }),
   record({ share: record({ game: isUuid, seat: isSeat, commitment: DIGEST, at: isTime }), ...SIGNED }),
 );
-const isResult = orNull(record({ winner: orNull(isSeat), why: isText, places: orNull(bySeat(isSeatCount)) }));
+const isResult = withMembers({ winner: orNull(isSeat), why: isText, places: orNull(bySeat(isSeatCount)) });
 const isBundle = (value) =>
   isObject(value) &&
   record({
@@ -688,58 +653,46 @@ const isBundle = (value) =>
     head: isHead(1),
     names: orNull(bySeat(orNull(either(record({ name: isText, salt: SALT }), record({ erased: isTime }))))),
     edition: isEdition,
-    result: isResult,
     seed: orNull(DIGEST),
     events: (events) =>
       Array.isArray(events) &&
       events.length > 0 &&
-      events.every(record({ ...ROW, mark: isHex(8), hidden: value.view === "full" ? listOf(isText) : isOpenings })),
+      events.every(record({ ...ROW, mark: isHex(8), hidden: (parts) => isObject(parts) && Object.values(parts).every(value.view === "full" ? isOpened : isOpening) })),
     refusals: listOf(
       value.view === "full"
         ? record(REFUSAL)
-        : either(record({ ...REFUSAL, salt: SALT }), record({ seq: isCount, nth: isRefusalNumber, commitment: DIGEST })),
+        : either(record(REFUSAL), record({ seq: isCount, nth: isRefusalNumber, commitment: DIGEST })),
     ),
-    signature: orNull(
-      record({ algorithm: oneOf("ed25519"), key: isHex(16), public: DIGEST, head: SIGNATURE, bundle: SIGNATURE }),
-    ),
+    signature: orNull(record({ public: DIGEST, head: SIGNATURE })),
   })(value) &&
   value.events.every(fitsActor) &&
   value.refusals.every((one) => has(one, "commitment") || fitsActor(one));
 
 // ---- messages and hashes of the formats
 
-const digestOf = (previous, sealed) => hex(sha256(join(`${SEAL}/row/`, unhex(previous), canonical(sealed))));
+export const digestOf = (previous, sealed) => hex(sha256(join(`${SEAL}/row/`, unhex(previous), canonical(sealed))));
 const commitmentOf = (salt, value) => hex(sha256(join(`${SEAL}/hidden/`, unhex(salt), canonical(value))));
 const linkOf = (previous, commitment) => hex(sha256(join(`${SEAL}/refusal/`, unhex(previous), unhex(commitment))));
 const nameCommitment = ({ salt, name }) => hex(sha256(join(`${SEAL}/name/`, unhex(salt), name.normalize("NFC"))));
-const saltOf = (seed, seq, path) => hex(hmacSha256(seed, join(`${SEAL}/salt/${seq}${path}`)).subarray(0, 16));
-const headMessage = (head) => join(`fairdeal-head-v3/${canonical(head)}`);
-const moveMessage = (signed) => join(`fairdeal-move-v3/${canonical(signed)}`);
-const actMessage = (signed) => join(`fairdeal-act-v3/${canonical(signed)}`);
-const shareMessage = (share) => join(`fairdeal-share-v3/${canonical(share)}`);
-const keyId = (key) => hex(sha256(unhex(key))).slice(0, 16);
+export const headMessage = (head) => join(`fairdeal-head-v4/${canonical(head)}`);
+export const moveMessage = (signed) => join(`fairdeal-move-v4/${canonical(signed)}`);
+const actMessage = (signed) => join(`fairdeal-act-v4/${canonical(signed)}`);
+export const shareMessage = (share) => join(`fairdeal-share-v4/${canonical(share)}`);
+export const keyId = (key) => hex(sha256(unhex(key))).slice(0, 16);
 const seedCommitment = (seed) => hex(sha256(join(`${CHANCE}/commitment/`, unhex(seed))));
-const shareCommitment = (share) => hex(sha256(join(`${CHANCE}/share/`, unhex(share))));
+export const shareCommitment = (share) => hex(sha256(join(`${CHANCE}/share/`, unhex(share))));
 
 /** The digest of the terms, row 0, that follow from row 1; null without row 1. */
 function termsDigest({ head, events: [{ move, facts }] }) {
   if (move.move !== "start" || facts[0]?.fact !== "game-started") return null;
-  const { move: _, terms, ...fixed } = move;
-  const { shares, beacon, ...chance } = fixed.chance;
-  const { signature, ...named } = beacon ?? {};
-  const all = { ...fixed, at: terms.at, chance: { ...chance, beacon: beacon && named }, game: head.game, setup: facts[0].setup };
+  const { move: _, ...fixed } = move;
+  const { shares, ...chance } = fixed.chance;
+  const all = { ...fixed, chance: { ...chance, commitment: head.commitment }, game: head.game, setup: facts[0].setup };
   return hex(sha256(join(`${SEAL}/terms/`, canonical(all))));
 }
 
-function bundleMessage(bundle) {
-  const { signature, ...rest } = bundle;
-  return join(`fairdeal-bundle-v3/${hex(sha256(join(canonical(rest))))}`);
-}
-
-/** The seed of a game: the server's part mixed with shares and beacon. */
-export function mixedSeed(serverSeed, shares, beacon = null) {
-  return sha256(join(`${CHANCE}/seed/`, unhex(serverSeed), canonical({ beacon, shares })));
-}
+/** The seed of a game: the server's part mixed with the shares. */
+export const mixedSeed = (serverSeed, shares) => sha256(join(`${CHANCE}/seed/`, unhex(serverSeed), canonical(shares)));
 
 function* words(seed, purpose, nth) {
   const stream = shake256(join(`${CHANCE}/${purpose}/${nth}/`, seed));
@@ -750,14 +703,15 @@ function* words(seed, purpose, nth) {
 }
 
 function below(count, numbers) {
-  for (const word of numbers) if (word < 65536 - (65536 % count)) return word % count;
-  throw new Error("a stream has no end");
+  for (;;) {
+    const word = numbers.next().value;
+    if (word < 65536 - (65536 % count)) return word % count;
+  }
 }
 
 export function shuffle(seed, cards, nth) {
   const pile = sorted(cards);
-  const source = words(seed, "shuffle", nth);
-  const numbers = { [Symbol.iterator]: () => ({ next: () => source.next() }) };
+  const numbers = words(seed, "shuffle", nth);
   for (let last = pile.length - 1; last > 0; last--) {
     const chosen = below(last + 1, numbers);
     [pile[last], pile[chosen]] = [pile[chosen], pile[last]];
@@ -772,11 +726,13 @@ export const pick = (seed, count, nth) => below(count, words(seed, "pick", nth))
 const OPEN_ZONES = ["discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero"];
 const isOpenZone = (zone) => OPEN_ZONES.includes(zone.split(":")[0]);
 
-/** Whether a fact or a prompt says that it is hidden; null if it says neither yes nor no. */
-function isMarked(part) {
-  if (!has(part, "hidden")) return isObject(part) ? false : null;
-  return typeof part.hidden === "boolean" ? part.hidden : null;
+/** These members of a fact or a prompt, if it says that it is hidden; null if it says neither yes nor no. */
+function ifMarked(part, names) {
+  const { hidden = false } = isObject(part) ? part : { hidden: null };
+  return typeof hidden === "boolean" ? names.filter(() => hidden) : null;
 }
+
+const PROMPT_PARTS = ["default", "options", "resume"];
 
 /** The hidden parts of a fact; null if a member that tells them is absent or of another type. */
 function hiddenParts(fact) {
@@ -787,29 +743,26 @@ function hiddenParts(fact) {
     case "shuffled":
       return ["order"];
     case "lot-drawn":
-      return isMarked(fact) === null ? null : isMarked(fact) ? ["picked"] : [];
+      return ifMarked(fact, ["picked"]);
     case "cards-shown":
       return has(fact, "to") && fact.to !== null ? ["cards"] : [];
     case "answered":
     case "taken":
-      return isMarked(fact) === null ? null : isMarked(fact) ? ["option"] : [];
-    case "prompted": {
-      const marked = isMarked(fact.prompt);
-      if (!marked) return marked === null ? null : [];
-      return ["default", "options", "resume"].filter((name) => has(fact.prompt, name)).map((name) => `prompt/${name}`);
-    }
+      return ifMarked(fact, ["option"]);
+    case "prompted":
+      return ifMarked(fact.prompt, PROMPT_PARTS.filter((name) => has(fact.prompt, name)).map((name) => `prompt/${name}`));
     default:
       return [];
   }
 }
 
 /** The paths that must be commitments in the sealed row of an event, in ascending order; null if they cannot be told. */
-function hiddenPaths(event, isFull) {
+function hiddenPaths(event) {
   const parts = event.facts.map(hiddenParts);
   if (parts.includes(null)) return null;
   const paths = parts.flatMap((names, at) => names.map((name) => `/facts/${at}/${name}`));
   if (event.move.move === "choose" && paths.includes("/facts/0/option")) paths.push("/move/option");
-  if (event.signed !== null || (!isFull && Object.hasOwn(event.hidden, "/signed"))) paths.push("/signed");
+  if (event.signed !== null || Object.hasOwn(event.hidden, "/signed")) paths.push("/signed");
   return paths.sort();
 }
 
@@ -829,15 +782,14 @@ function partAt(row, path) {
   return part;
 }
 
-/** The row that was sealed: with commitments in place of the hidden parts; null if a path leads to nothing, or there is no seed. */
-function sealedRow(game, event, seed) {
+/** The row that was sealed: with commitments in place of the hidden parts; null if a path leads to nothing. */
+export function sealedRow(game, event) {
   const { mark, hidden, ...rest } = event;
-  const paths = Array.isArray(hidden) ? hidden : Object.keys(hidden);
-  const row = { ...(paths.length ? structuredClone(rest) : rest), game };
-  for (const path of paths) {
+  const parts = Object.entries(hidden);
+  const row = { ...(parts.length ? structuredClone(rest) : rest), game };
+  for (const [path, given] of parts) {
     const part = partAt(row, path);
-    if (part === undefined || (Array.isArray(hidden) && !seed)) return null;
-    const given = seed ? { salt: saltOf(seed, event.seq, path) } : hidden[path];
+    if (part === undefined) return null;
     const commitment = given.commitment ?? commitmentOf(given.salt, part);
     const steps = stepsOf(path);
     steps.slice(0, -1).reduce((holder, step) => holder[step], row)[steps.at(-1)] = { commitment };
@@ -845,11 +797,7 @@ function sealedRow(game, event, seed) {
   return row;
 }
 
-function refusalCommitment(refusal, seed) {
-  if (Object.hasOwn(refusal, "commitment")) return refusal.commitment;
-  const { salt, ...value } = refusal;
-  return commitmentOf(salt ?? saltOf(seed, refusal.seq, `/refused/${refusal.nth}`), value);
-}
+const refusalCommitment = ({ salt, ...value }) => value.commitment ?? commitmentOf(salt, value);
 
 // ---- findings
 
@@ -863,10 +811,6 @@ class Report {
   /** Add a finding about the events `first` to `last`; 0 if it is about none. */
   add(question, code, first = 0, last = first, more = {}) {
     this.findings[question].push({ code, first, last, rule: "", path: "", note: false, seat: null, file: "", ...more });
-  }
-
-  has(question, ...codes) {
-    return this.findings[question].some((finding) => codes.includes(finding.code));
   }
 
   /** The answers; `open` has the reason of each question that was not answered. Each finding is there once. */
@@ -890,16 +834,22 @@ function byPlace(one, other) {
   return one.first - other.first || one.last - other.last || texts.reduce((found, text, at) => found || byText(text, others[at]), 0);
 }
 
-/** fail, not_judged, or moves_not_judged, which is as far as this program goes. */
+/** fail, not_judged, result_changed, or moves_not_judged, which is as far as this program goes. */
 function verdictOf(questions) {
   const answers = Object.values(questions).map((question) => question.answer);
   if (answers.includes("no")) return "fail";
-  return answers.includes("not_judged") ? "not_judged" : "moves_not_judged";
+  if (answers.includes("not_judged")) return "not_judged";
+  return isResultChanged(questions) ? "result_changed" : "moves_not_judged";
 }
+
+/** Whether organisers whom row 1 does not name changed the result. */
+const isResultChanged = ({ sealed }) => sealed.findings.some(({ code }) => code === "unnamed-result");
 
 // ---- clocks
 
 const ANSWERS = ["play", "choose", "draw", "pass"];
+/** How many questions in a row each seat lets run out before a game that none leaves is void. */
+const MISSED_BY_ALL = 3;
 const CLOCK_FACTS = ["clock-started", "clock-stopped", "clock-spent", "clock-changed"];
 const TIMED_FACTS = [...CLOCK_FACTS, "window-opened", "uno-held", "window-closed", "time-shifted"];
 
@@ -919,32 +869,23 @@ class Clocks {
     this.missed = Array(seats).fill(0);
     this.unanswered = [];
     this.seatsIn = new Set(Array(seats).keys());
-    this.putOut = [];
     this.due = [];
     this.questions = [];
-    this.since = null;
-    this.until = null;
+    this.since = this.until = null;
     this.ahead = 0;
     this.isPaused = false;
     this.exposed = new Set();
-    this.isHeld = false;
+    this.calls = null;
   }
 
   /** What is wrong with a row: a code, or "" if nothing is. */
-  judgeRow(event) {
-    return this.areUsed ? this.follow(event) : this.judgeUntimed(event);
-  }
-
-  /** What is wrong with a row of a game without a clock or a window. */
-  judgeUntimed({ move, facts }) {
-    if (move.move === "expire") return "expired-early";
-    if (move.move === "close-window" || move.move === "stand") return "clock";
-    return facts.some(({ fact }) => TIMED_FACTS.includes(fact)) ? "clock" : "";
-  }
-
   follow({ at: text, move, facts }) {
+    if (!this.areUsed) {
+      if (move.move === "expire") return "expired-early";
+      return CLOCK_MOVES.includes(move.move) || facts.some(({ fact }) => TIMED_FACTS.includes(fact)) ? "clock" : "";
+    }
     const at = Date.parse(text);
-    const code = this.judge(move, at) || this.judgeOrder(facts);
+    const code = this.judge(move, at) || this.judgeHeld(move, facts);
     this.added = 0;
     if (this.since !== null) {
       const until = move.move === "stand" ? Math.min(at, move.since) : at;
@@ -958,12 +899,12 @@ class Clocks {
     const recorded = facts.filter(({ fact }) => TIMED_FACTS.includes(fact));
     const isLast = canonical(facts.slice(facts.length - clocks.length)) === canonical(clocks);
     const isRight = isLast && canonical(recorded) === canonical([...others, ...clocks]);
-    const isAllRight = this.isOutRight(facts) && isRight;
+    const isAllRight = this.isOutRight(facts, move.move === "expire") && isRight;
     return code || (isAllRight ? "" : "clock");
   }
 
   /** Whether the clock puts out whom it must, and voids a game that no seat answers. */
-  isOutRight(facts) {
+  isOutRight(facts, isExpire) {
     const putOut = [];
     let [last, isRight] = ["", true];
     for (const one of facts) {
@@ -972,11 +913,14 @@ class Clocks {
         this.seatsIn.delete(seatIn(one));
         if (last === "timeouts") putOut.push(one.seat);
       } else if (one.fact === "game-ended" && last === "timeouts" && this.seatsIn.size === 1) {
-        const isVoid = [...this.putOut, ...putOut].every((seat) => this.unanswered.includes(seat));
-        isRight = given(one, "why") === (isVoid ? "void" : "last");
+        const [left] = this.seatsIn;
+        isRight = given(one, "why") === (this.missed[left] ? "void" : "last");
       }
     }
-    this.putOut.push(...putOut);
+    if (isExpire && !this.timeoutsOut && this.seatsIn.size) {
+      const areAllAway = [...this.seatsIn].every((seat) => this.missed[seat] >= MISSED_BY_ALL);
+      if (areAllAway) isRight = facts.some((one) => one.fact === "game-ended" && given(one, "why") === "void");
+    }
     return isRight && canonical(putOut) === canonical(this.due);
   }
 
@@ -991,21 +935,23 @@ class Clocks {
     }
     if (move !== "expire" && !ANSWERS.includes(move)) return "";
     if (this.until !== null) return "clock";
-    let hasRunOut = false;
-    if (this.since !== null) {
-      const { seat, used } = this.questions[this.questions.length - 1];
-      hasRunOut = used + at - this.since >= this.seconds + this.banks[seat];
-    }
+    const { seat, used } = this.questions.at(-1) ?? {};
+    const hasRunOut = this.since !== null && used + at - this.since >= this.seconds + this.banks[seat];
     if (move === "expire") return hasRunOut ? "" : "expired-early";
     return hasRunOut ? "answered-late" : "";
   }
 
-  /** What is wrong if calls and catches are not just before the close of the window. */
-  judgeOrder(facts) {
-    const wasHeld = this.isHeld;
-    this.isHeld = facts.some(({ fact }) => fact === "uno-held");
-    const closes = facts.some(({ fact }) => fact === "window-closed" || fact === "game-ended");
-    return wasHeld && !closes && !this.isHeld ? "clock" : "";
+  /** What is wrong if what was held is not just before the close of the window, or a call was not held. */
+  judgeHeld({ move }, facts) {
+    const [before, held] = [this.calls, facts.filter(({ fact }) => fact === "uno-held")];
+    this.calls = null;
+    if (held.length) this.calls = new Set([...(before ?? []), ...callsIn(held)]);
+    else if (before && !facts.some(({ fact }) => fact === "window-closed" || fact === "game-ended")) return "clock";
+    if (move !== "close-window") return "";
+    const changed = facts.slice(1);
+    const end = changed.findIndex(({ fact }) => fact !== "uno-changed");
+    const called = changed.slice(0, end < 0 ? undefined : end).filter((one) => given(one, "status") === "called");
+    return called.map(seatIn).every((seat) => before?.has(seat)) ? "" : "clock";
   }
 
   /** Open and close the questions of a row; the number of former ones that are open still. */
@@ -1068,9 +1014,7 @@ class Clocks {
     if (!this.terms) return [];
     const found = this.adjusted(move);
     const last = before.length - 1;
-    for (let under = last; under >= kept; under--) {
-      found.push(this.close(under, before[under], under === last ? move.move : ""));
-    }
+    for (let under = last; under >= kept; under--) found.push(this.close(under, before[under], under === last ? move.move : ""));
     const stands = this.isPaused || this.until !== null;
     const isLeft = kept === before.length && kept > 0 && this.since !== null;
     if (isLeft && this.questions.length === kept && !stands && move.move !== "stand") {
@@ -1194,6 +1138,9 @@ function seatIn({ seat }) {
   return seat;
 }
 
+/** The seats whose calls of UNO are held by these facts. */
+const callsIn = (held) => held.map((one) => [seatIn(one), seatIn({ seat: given(one, "target") })]).filter(([seat, target]) => seat === target).map(([seat]) => seat);
+
 /** A fact with those of its optional members that are not 0. */
 const plain = (fact, optional) => ({ ...fact, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)) });
 
@@ -1214,13 +1161,18 @@ class Sealed {
     this.bundle = bundle;
     this.report = report;
     this.evidence = evidence;
+    this.logKeys = evidence.proofs.length ? this.acceptedLogKeys() : [];
+    // Anybody may have put a proof into a folder.
+    const counts = (proof) => !proof.isFound || this.isLogSigned(proof);
+    this.evidence = { ...evidence, records: this.records(), proofs: evidence.proofs.filter(counts) };
     this.isFull = bundle.view === "full";
     this.digests = new Map([[0, GENESIS]]);
     this.links = new Map();
+    this.after = bySeq(bundle.refusals);
+    this.receipts = [];
     const first = bundle.events[0];
     this.start = first.move.move === "start" && first.facts[0]?.fact === "game-started" ? first : null;
     this.isCommitted = bundle.seed !== null && seedCommitment(bundle.seed) === bundle.head.commitment;
-    this.seed = this.isFull && this.start && this.isCommitted ? gameSeed(bundle) : null;
   }
 
   find(code, first, last, more) {
@@ -1234,7 +1186,7 @@ class Sealed {
     this.hidden();
     this.refusals();
     if (this.bundle.seed !== null && !this.isCommitted) this.find("seed");
-    if (this.setup()) this.members();
+    this.setup();
     this.actors();
     this.calls();
     this.times();
@@ -1249,17 +1201,21 @@ class Sealed {
     const { signature, head } = this.bundle;
     if (!signature) return this.find("unsigned");
     const trusted = this.evidence.keys.length ? this.follow(this.evidence.keys).signing : null;
-    if (signature.key !== keyId(signature.public)) this.find("key");
-    else if (trusted && !trusted.has(signature.public)) this.find("key");
+    if (trusted && !trusted.has(signature.public)) this.find("key");
     if (!isSigned(signature.public, headMessage(head), signature.head)) this.find("head-signature");
-    if (!isSigned(signature.public, bundleMessage(this.bundle), signature.bundle)) this.find("bundle-signature");
     return undefined;
   }
 
-  /** The keys that records connect with those trusted. */
+  /** The keys that count by records, given those trusted. */
   follow(trusted) {
+    return followKeys(trusted, this.records());
+  }
+
+  /** The records of all files, each once. */
+  records() {
     const { records, proofs } = this.evidence;
-    return followKeys(trusted, [...records, ...proofs.flatMap((proof) => proof.records ?? [])]);
+    const given = [...records, ...proofs.flatMap((proof) => proof.records ?? [])];
+    return [...new Map(given.map((one) => [canonical(one), one])).values()];
   }
 
   view() {
@@ -1272,9 +1228,7 @@ class Sealed {
 
   chain() {
     const { events, head } = this.bundle;
-    const canFollow = !this.isFull || this.isCommitted;
-    let follows = canFollow;
-    let broken = false;
+    let follows = true;
     let next = 1;
     let previous = GENESIS;
     for (const event of events) {
@@ -1282,43 +1236,37 @@ class Sealed {
         if (event.seq < next) this.find("inserted", event.seq);
         else this.find("missing", next, event.seq - 1);
         follows = false;
-        broken = true;
       }
       next = event.seq + 1;
       if (!follows) continue;
-      const sealed = sealedRow(head.game, event, this.seed);
+      const sealed = sealedRow(head.game, event);
       previous = sealed && digestOf(previous, sealed);
       if (previous?.startsWith(event.mark)) {
         this.digests.set(event.seq, previous);
       } else {
         this.find("altered", event.seq);
         follows = false;
-        broken = true;
       }
     }
     const last = next - 1;
     if (last < head.seq) this.find("cut", last + 1, head.seq);
     if (last > head.seq) this.find("inserted", head.seq + 1, last);
-    if (follows && !broken && last === head.seq && previous !== head.digest) this.find("head", last);
+    if (follows && last === head.seq && previous !== head.digest) this.find("head", last);
   }
 
   hidden() {
     for (const event of this.bundle.events) {
-      const named = this.isFull ? event.hidden : Object.keys(event.hidden).sort();
-      const right = hiddenPaths(event, this.isFull);
-      let wrong = !right || named.length !== right.length || right.some((path, at) => path !== named[at]);
-      for (const path of this.isFull || wrong ? [] : right) {
-        const isShown = Object.hasOwn(event.hidden[path], "salt");
-        const part = partAt(event, path);
-        if (part === undefined || isShown === (part === null)) wrong = true;
-      }
-      if (wrong) this.find("hidden", event.seq);
+      const named = Object.keys(event.hidden).sort();
+      const right = hiddenPaths(event);
+      // A part that is shown is not null, and any other part is.
+      const isShown = (path) => Object.hasOwn(event.hidden[path], "salt");
+      const fits = (path) => partAt(event, path) !== undefined && isShown(path) !== (partAt(event, path) === null);
+      if (!right || canonical(named) !== canonical(right) || !named.every(fits)) this.find("hidden", event.seq);
     }
   }
 
   refusals() {
     const { events, head, refusals } = this.bundle;
-    const after = bySeq(refusals);
     const wrong = new Set();
     const there = new Set(events.map((event) => event.seq));
     refusals.forEach((refusal, at) => {
@@ -1329,7 +1277,7 @@ class Sealed {
     events.forEach((event, at) => {
       const next = events[at + 1];
       if (event.seq !== (next ? next.seq - 1 : head.seq)) return;
-      if (!this.refusalsFit(event.seq, after.get(event.seq) ?? [], next ? next.refused : head.refused)) wrong.add(event.seq);
+      if (!this.refusalsFit(event.seq, this.after.get(event.seq) ?? [], next ? next.refused : head.refused)) wrong.add(event.seq);
     });
     for (const seq of [...wrong].sort((a, b) => a - b)) this.find("refusals", seq);
   }
@@ -1338,11 +1286,11 @@ class Sealed {
     const links = [];
     let link = this.digests.get(seq);
     for (const refusal of link ? stored : []) {
-      link = linkOf(link, refusalCommitment(refusal, this.seed));
+      link = linkOf(link, refusalCommitment(refusal));
       links.push(link);
     }
     this.links.set(seq, links);
-    const isOwn = ({ salt, seat }) => !salt || this.bundle.view === `seat:${seat}`;
+    const isOwn = ({ salt, seat }) => !salt || this.isFull || this.bundle.view === `seat:${seat}`;
     if (!stored.every(isOwn)) return false;
     if (!refused || !stored.length) return !refused && !stored.length;
     const bySeat = new Map();
@@ -1351,9 +1299,9 @@ class Sealed {
     return isCounted && stored.every(({ nth }, at) => nth === at + 1) && (!link || link === refused.head);
   }
 
-  /** Check the shape of row 1; whether the checks that read it can be made. */
+  /** Check row 1 and what it names. */
   setup() {
-    const { events, names } = this.bundle;
+    const { edition, events, names } = this.bundle;
     for (const event of events) {
       const later = event !== events[0];
       const starts = event.facts.some((fact, at) => fact.fact === "game-started" && (later || at));
@@ -1361,7 +1309,7 @@ class Sealed {
     }
     if (!this.start) {
       if (events[0].seq === 1) this.find("setup", 1);
-      return false;
+      return;
     }
     const { move, facts, seat, refused, signed } = this.start;
     const count = facts[0].setup.seats;
@@ -1370,13 +1318,6 @@ class Sealed {
     const fits = lists.every((list) => list.length === count) && (heroes === 0 || heroes === count);
     const isTwice = new Set(move.organisers.map(({ player }) => player)).size < move.organisers.length;
     if (!fits || isTwice || seat !== null || refused !== null || signed !== null) this.find("setup", this.start.seq);
-    return true;
-  }
-
-  members() {
-    const { head, edition, names } = this.bundle;
-    const { move, facts } = this.start;
-    if (move.chance.commitment !== head.commitment) this.find("commitment");
     if (hex(sha256(join(canonical(edition)))) !== facts[0].setup.edition) this.find("edition");
     if (!names) this.find("no-names", 0, 0, { note: true, path: "/names" });
     names?.forEach((given, at) => {
@@ -1396,7 +1337,7 @@ class Sealed {
         continue;
       }
       const { kind, version } = event.actor;
-      if (kind === "organiser" && !this.start.move.organisers.length) unnamed.push(event.seq);
+      if (kind === "organiser" && !this.start.move.organisers.length) unnamed.push(event);
       if (kind === "bot" && this.start.move.seats[event.seat].version !== version) {
         const seen = versions.get(event.seat);
         versions.set(event.seat, [seen ? seen[0] : event.seq, event.seq]);
@@ -1406,7 +1347,10 @@ class Sealed {
       const { seq } = refusal;
       if (refusal.actor && !mayTry(refusal, this.start)) this.find("actor", seq, seq, { path: "/refused" });
     }
-    if (unnamed.length) this.find("unnamed-organisers", unnamed[0], unnamed.at(-1), { note: true, path: "/actor" });
+    const changed = unnamed.filter(({ move }) => RESULT_ACTS.includes(move.move));
+    for (const [code, acts] of [["unnamed-organisers", unnamed], ["unnamed-result", changed]]) {
+      if (acts.length) this.find(code, acts[0].seq, acts.at(-1).seq, { note: true, path: "/actor" });
+    }
     for (const [first, last] of versions.values()) this.find("bot-version", first, last, { note: true, path: "/actor" });
   }
 
@@ -1420,13 +1364,12 @@ class Sealed {
 
   times() {
     let latest = "";
-    const { events, refusals } = this.bundle;
     const check = ({ seq, at }, path) => {
       if (at < latest) this.find("time", seq, seq, { path });
       latest = at;
     };
-    const after = bySeq(refusals);
-    for (const event of events) {
+    const after = new Map(this.after);
+    for (const event of this.bundle.events) {
       check(event, "/at");
       for (const refusal of after.get(event.seq) ?? []) if (refusal.at) check(refusal, "/refused");
       after.delete(event.seq);
@@ -1440,7 +1383,7 @@ class Sealed {
     for (const event of this.bundle.events) {
       try {
         clocks ??= new Clocks(this.start.facts[0].setup);
-        const code = clocks.judgeRow(event);
+        const code = clocks.follow(event);
         if (code) this.find(code, event.seq);
       } catch {
         this.find("clock", event.seq);
@@ -1450,19 +1393,13 @@ class Sealed {
   }
 
   result() {
-    const ends = [];
+    const seats = this.start?.move.seats.length;
     for (const { facts, seq } of this.bundle.events) {
-      for (const [at, { fact, winner, why, places }] of facts.entries()) {
-        if (fact === "game-ended" || fact === "result-changed") ends.push({ seq, at, result: { winner, why, places } });
+      for (const [at, fact] of facts.entries()) {
+        const isEnd = fact.fact === "game-ended" || fact.fact === "result-changed";
+        if (isEnd && !isValidResult(fact, seats)) this.find("result", seq, seq, { path: `/facts/${at}` });
       }
     }
-    const seats = this.start?.move.seats.length;
-    for (const { seq, at, result } of ends) {
-      if (!isValidResult(result, seats)) this.find("result", seq, seq, { path: `/facts/${at}` });
-    }
-    const last = ends.length ? ends[ends.length - 1].result : null;
-    if (last && !isResult(last)) return;
-    if (canonical(last) !== canonical(this.bundle.result)) this.find("result", 0, 0, { path: "/result" });
   }
 
   /** Compare with receipts and older bundles. */
@@ -1476,7 +1413,11 @@ class Sealed {
       const seq = told ? told.seq : 1;
       const isKnown = accepted.has(receipt.public) && keyId(receipt.public) === receipt.key;
       const message = told ? headMessage(told) : shareMessage(share);
-      if (!isKnown || !isSigned(receipt.public, message, receipt.signature)) this.find("receipt-signature", seq);
+      const isGood = isKnown && isSigned(receipt.public, message, receipt.signature);
+      // Anybody may have put a receipt into a folder.
+      if (receipt.isFound && !isGood) continue;
+      this.receipts.push(receipt);
+      if (!isGood) this.find("receipt-signature", seq);
       else if (told ? !this.isHead(told) : !this.hasShare(share)) this.find("history", seq);
     }
   }
@@ -1508,19 +1449,28 @@ class Sealed {
     return !later || later.count >= refused.count;
   }
 
-  /** Compare with proofs and checkpoints of the log. */
-  log() {
-    const { proofs, log, witnesses, keys } = this.evidence;
-    if (!proofs.length) return;
+  /** The keys that count for the log. */
+  acceptedLogKeys() {
+    const { log, keys } = this.evidence;
     const { signature } = this.bundle;
     const signer = signature ? [signature.public] : [];
-    const accepted = [...this.follow(log ? [log.key] : keys.length ? keys : signer).log];
+    return [...(log ? followLog([log.key], this.records()) : this.follow(keys.length ? keys : signer).log)];
+  }
+
+  isLogSigned({ note }) {
+    const name = this.evidence.log?.name ?? note.origin;
+    return this.logKeys.some((key) => isNoteSigned(note, { name, key }));
+  }
+
+  /** Compare with proofs and checkpoints of the log. */
+  log() {
+    const { proofs, witnesses } = this.evidence;
+    if (!proofs.length) return;
     const entries = this.entries();
     const checked = [];
     for (const proof of proofs) {
       const { note } = proof;
-      const name = log ? log.name : note.origin;
-      if (!accepted.some((key) => isNoteSigned(note, { name, key }))) {
+      if (!this.isLogSigned(proof)) {
         this.find("log-signature");
         continue;
       }
@@ -1528,36 +1478,37 @@ class Sealed {
       if (witnesses && cosigned.length < witnesses.wanted) this.find("witnesses");
       checked.push({ proof, note, time: cosigned.length ? Math.max(...cosigned) : null });
     }
-    const indexes = [];
-    for (const { proof, note, time } of checked.filter((one) => one.proof.path)) {
-      const place = entries.findLastIndex((one) => provesInclusion(proof, note, leafOf(one)));
-      if (place < 0) {
-        this.find("log");
-        continue;
+    const listed = [];
+    for (const { proof, time } of checked.filter((one) => one.proof.entries)) {
+      this.logged(proof, entries);
+      for (const [index, logged] of proof.entries) {
+        const entry = entries.find((one) => isLoggedAs(one, logged));
+        if (entry && time !== null && entry.at > (time + 60) * 1000) this.find("log-time", entry.seq);
+        if (entry) listed.push({ index, entry });
       }
-      const { kind, seq, at } = entries[place];
-      const isNewest = !RESULT_KINDS.includes(kind) || !entries.slice(place + 1).some((one) => RESULT_KINDS.includes(one.kind));
-      if (!isNewest) this.find("log", seq);
-      if (time !== null && at > (time + 60) * 1000) this.find("log-time", seq);
-      indexes.push({ index: proof.index, place, kind, seq, at });
     }
-    // What happened later has a higher index.
-    const ordered = indexes.filter(({ kind }) => kind !== "erased");
-    ordered.sort((one, other) => one.place - other.place || one.index - other.index);
-    ordered.forEach(({ index, seq }, at) => {
-      if (at && index < ordered[at - 1].index) this.find("log", seq);
-    });
-    for (const { note, time } of checked.filter((one) => !one.proof.path && one.time !== null)) {
-      for (const { index, seq, at } of indexes) {
-        if (note.size <= index && at < (time - 600) * 1000) this.find("log-time", seq);
-      }
+    for (const { note, time } of checked.filter((one) => !one.proof.entries && one.time !== null)) {
+      for (const { index, entry } of listed) if (note.size <= index && entry.at < (time - 600) * 1000) this.find("log-time", entry.seq);
+    }
+  }
+
+  /** Where a proof and the file differ: what the log has of the game are the first entries that the file gives. */
+  logged(proof, entries) {
+    const listed = proof.entries.map(([, entry]) => entry).filter(({ game }) => game === entries[0].game);
+    const logged = listed.filter(({ kind }) => GAME_KINDS.includes(kind));
+    if (!holds(proof, entries[0].game) || !logged.length) return this.find("log");
+    const given = entries.filter(({ kind }) => kind !== "erased");
+    for (let at = 0; at < Math.max(logged.length, given.length); at++) {
+      const isNewer = RESULT_KINDS.includes(logged.at(-1)?.kind) && RESULT_KINDS.includes(given[at]?.kind);
+      if (at >= logged.length && !isNewer) return;
+      if (at >= logged.length || at >= given.length || !isLoggedAs(given[at], logged[at])) return this.find("log", (given[at] ?? given.at(-1)).seq);
     }
   }
 
   /** Note the erased names of which no proof has the entry. */
   erasures() {
     for (const entry of this.entries().filter(({ kind }) => kind === "erased")) {
-      const isProven = this.evidence.proofs.some((proof) => proof.path && provesInclusion(proof, proof.note, leafOf(entry)));
+      const isProven = this.evidence.proofs.some((proof) => proof.entries?.some(([, one]) => isLoggedAs(entry, one)));
       if (!isProven) this.find("erased-name", 0, 0, { note: true, path: `/names/${entry.seat}` });
     }
   }
@@ -1566,11 +1517,11 @@ class Sealed {
   entries() {
     const { events, head, names } = this.bundle;
     const { commitment } = head;
-    const game = hex(sha256(join(`${LOG}/game/${head.game}`)));
+    const game = blinded(head.game);
     const created = digestOfWord("created", { commitment, game: head.game });
     const entries = [{ kind: "created", digest: created, game, seq: 0, at: NaN }];
     const terms = termsDigest(this.bundle);
-    if (terms) entries.push({ kind: "opened", digest: terms, game, seq: 0, at: Date.parse(events[0].move.terms.at) });
+    if (terms) entries.push({ kind: "opened", digest: terms, game, seq: 0, at: Date.parse(events[0].move.closed_at) });
     for (const event of events) {
       const digest = this.digests.get(event.seq);
       if (!digest) break;
@@ -1586,12 +1537,6 @@ class Sealed {
   }
 }
 
-const gameSeed = (bundle) => {
-  const { shares, beacon } = bundle.events[0].move.chance;
-  const signature = beacon?.signature;
-  return mixedSeed(bundle.seed, shares, signature ? hex(sha256(unhex(signature))) : null);
-};
-
 /** Whether a name opens the commitment of its seat, or was erased; a bot has none. */
 function isNameOf({ kind, name }, given) {
   if (given === null || kind === "bot") return given === null && kind === "bot";
@@ -1600,9 +1545,12 @@ function isNameOf({ kind, name }, given) {
 
 const SEAT_MOVES = ["play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"];
 const CLOCK_MOVES = ["stand", "close-window"];
-const JUDGE_MOVES = ["call-judge", "cancel-call"];
+const PLAYER_MOVES = ["call-judge", "cancel-call", "revoke-key"];
 const SEAT_ACTS = ["answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock"];
 const GAME_ACTS = ["note", "withdraw", "pause", "resume", "void", "correct"];
+
+/** The acts that change who wins, or may. */
+const RESULT_ACTS = ["remove", "game-loss", "penalize", "deduct", "adjust-clock", "void", "correct"];
 
 const isVoidStart = (event) => event.facts.length === 2 && event.facts[1].fact === "game-ended" && event.facts[1].why === "void";
 
@@ -1610,13 +1558,12 @@ const isVoidStart = (event) => event.facts.length === 2 && event.facts[1].fact =
 function mayMake(event, start) {
   const { seat, actor, move } = event;
   const { seats, chance, directors, organisers } = start.move;
-  if (event === start) {
-    return actor.kind === "player" || (actor.kind === "clock" && (chance.mode === "shared" || chance.beacon) && isVoidStart(event));
-  }
+  if (event === start) return actor.kind === "player" || (actor.kind === "clock" && chance.mode === "shared" && isVoidStart(event));
   if (move.seat !== seat || (seat !== null && seat >= seats.length)) return false;
   switch (actor.kind) {
     case "player":
-      return [...SEAT_MOVES, ...JUDGE_MOVES].includes(move.move) && ownsSeat(actor, seats[seat]);
+      if (revokes({ move }) && !seats[seat]?.key) return false;
+      return [...SEAT_MOVES, ...PLAYER_MOVES].includes(move.move) && ownsSeat(actor, seats[seat]);
     case "bot":
       return SEAT_MOVES.includes(move.move) && ownsSeat(actor, seats[seat]);
     case "clock":
@@ -1653,8 +1600,9 @@ function mayTry({ seat, actor, move }, start) {
 }
 
 /** Whether places are an order of the seats, with the winner first; none in a void game. */
-function isValidResult({ winner, why, places }, seats) {
-  if (!isResult({ winner, why, places }) || seats === undefined) return false;
+function isValidResult(fact, seats) {
+  const { winner, why, places } = fact;
+  if (!isResult(fact) || seats === undefined) return false;
   if (why === "void") return winner === null && places === null;
   if (places === null || places.length !== seats) return false;
   const order = [...places].sort((a, b) => a - b);
@@ -1669,12 +1617,10 @@ function examineFair(bundle, report) {
   const { chance, seats } = first.move;
   if (!bundle.seed || seedCommitment(bundle.seed) !== bundle.head.commitment) return report.add("fair", "seed");
   const find = (code, seq, path) => report.add("fair", code, seq, seq, { path, rule: "common.chance" });
-  if (chance.beacon && !isBeaconRight(chance.beacon, first)) find("beacon", 1, "/move/chance/beacon");
   seats.forEach(({ kind }, at) => {
     if (!isShareRight(chance, kind, at, isVoidStart(first))) find("share", 1, `/move/chance/shares/${at}`);
   });
-  if (first.move.terms.digest !== termsDigest(bundle)) report.add("fair", "terms", 1, 1, { path: "/move/terms" });
-  const seed = gameSeed(bundle);
+  const seed = mixedSeed(bundle.seed, chance.shares);
   let next = 0;
   for (const { seq, facts } of bundle.events) {
     for (const [at, fact] of facts.entries()) {
@@ -1689,24 +1635,11 @@ function examineFair(bundle, report) {
   return undefined;
 }
 
-/** The chains of drand that are known, by their hashes: the Unix time of round 1, and the seconds a round. */
-const CHAINS = {
-  "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": { genesis: 1692803367, period: 3 },
-};
-
-/** Whether the round of a beacon follows from the closing of the table; its signature needs BLS and is not examined. */
-function isBeaconRight({ chain, round, signature }, first) {
-  const { genesis, period } = CHAINS[chain];
-  const since = Math.floor(Date.parse(first.move.terms.at) / 1000) + 10 - genesis;
-  return round === Math.max(1, Math.floor(since / period) + 2) && (signature !== null || isVoidStart(first));
-}
-
 /** Whether the share of a seat and the commitment to it are as the mode wants them. */
 function isShareRight({ mode, shares, commitments }, kind, at, isVoid) {
   const share = shares[at] ?? null;
   const commitment = commitments[at] ?? null;
-  if (kind === "bot") return share === null && commitment === null;
-  if (mode === "plain") return share === null && commitment === null;
+  if (kind === "bot" || mode === "plain") return share === null && commitment === null;
   if (commitment === null) return false;
   return share === null ? isVoid : shareCommitment(share) === commitment;
 }
@@ -1723,6 +1656,9 @@ const SEAT_ZONES = ["hand", "deck", "burn", "hero", "enemy", "items"];
 const PILES = ["draw", "deck", "danger"];
 const DANGERS = ["enemy", "event", "item"];
 
+/** What follows a fact that moves or shows cards. */
+const DEALING = new Map([["cards-placed", "place"], ["shuffled", "shuffle"], ["cards-moved", "move"], ["cards-shown", "show"]]);
+
 const sameCards = (one, other) =>
   one.length === other.length && canonical(sorted(one)) === canonical(sorted(other));
 
@@ -1731,27 +1667,15 @@ class Deal {
     const { seats } = bundle.events[0].move;
     this.edition = bundle.edition;
     this.zones = new Map(SHARED_ZONES.map((zone) => [zone, []]));
-    for (let seat = 0; seat < seats.length; seat++) {
-      for (const kind of SEAT_ZONES) this.zones.set(`${kind}:${seat}`, []);
-    }
+    for (let seat = 0; seat < seats.length; seat++) for (const kind of SEAT_ZONES) this.zones.set(`${kind}:${seat}`, []);
     this.placed = new Set();
     this.shown = 0;
   }
 
   /** Follow a fact; the code of what is wrong, or an empty text. */
   follow(fact) {
-    switch (fact.fact) {
-      case "cards-placed":
-        return this.place(fact);
-      case "shuffled":
-        return this.shuffle(fact);
-      case "cards-moved":
-        return this.move(fact);
-      case "cards-shown":
-        return this.show(fact);
-      default:
-        return "";
-    }
+    const check = DEALING.get(fact.fact);
+    return check ? this[check](fact) : "";
   }
 
   place({ zone, cards }) {
@@ -1801,11 +1725,7 @@ class Deal {
       const isTop = cards.length <= from.length && cards.every((card, at) => card === from[from.length - 1 - at]);
       if (!isTop && !sameCards(cards, from)) return "top";
     }
-    for (const card of cards) {
-      const at = from.lastIndexOf(card);
-      if (at < 0) return "absent";
-      from.splice(at, 1);
-    }
+    if (!removed(from, cards)) return "absent";
     const onto = this.zones.get(target);
     if (bottom === true) onto.unshift(...[...cards].reverse());
     else onto.push(...cards);
@@ -1821,17 +1741,18 @@ class Deal {
       return cards.length === 1 && cards[0] === next ? "" : "shown";
     }
     const hand = [...(this.zones.get(`hand:${seat}`) ?? [])];
-    if (verb === "hand" && !sameCards(hand, cards)) return "shown";
-    for (const card of cards) {
-      const at = hand.indexOf(card);
-      if (at < 0) return "shown";
-      hand.splice(at, 1);
-    }
-    return "";
+    return (verb === "hand" && !sameCards(hand, cards)) || !removed(hand, cards) ? "shown" : "";
   }
 }
 
 const copiesOf = (edition, code) => (has(edition.copies, code) ? edition.copies[code] : 1);
+
+/** Remove cards, of each the copy nearest to the top; whether all were there. */
+const removed = (pile, cards) =>
+  cards.every((card) => {
+    const at = pile.lastIndexOf(card);
+    return at >= 0 && pile.splice(at, 1);
+  });
 
 /** Each code as often as it is there. */
 const repeated = (pairs) => pairs.flatMap(([code, copies]) => Array(copies).fill(code));
@@ -1850,6 +1771,7 @@ function examineDealt(bundle, report) {
 // ---- authentic
 
 const isWhole = (signed) => Object.hasOwn(signed, "signature");
+const revokes = ({ move, code }) => code === undefined && move.move === "revoke-key";
 
 /** By row the first row of the window for calls that is open after it. */
 function windowsOf(events) {
@@ -1876,16 +1798,27 @@ class Authentic {
     this.next = 0;
     this.used = new Set();
     this.windows = windowsOf(bundle.events);
+    /** By seat the first row that has revoked its key, and the last one of its player. */
+    this.unsigned = new Map();
+    for (const { seat, seq, move } of bundle.events.filter(({ actor }) => actor.kind === "player")) {
+      const [first = revokes({ move }) && this.seats[seat]?.key ? seq : 0] = this.unsigned.get(seat) ?? [];
+      if (first) this.unsigned.set(seat, [first, seq]);
+    }
   }
 
   find(code, seq, path = "/signed") {
     this.report.add("authentic", code, seq, seq, { path });
   }
 
-  keyOf({ actor, seat }) {
-    return actor.kind === "player" ? (this.seats[seat]?.key ?? null) : null;
+  /** The key that signs a move: none signs that which revokes it, nor later ones, but what a window has held since before. */
+  keyOf(moved) {
+    const { actor, seat, seq, signed } = moved;
+    const [first = Infinity] = this.unsigned.get(seat) ?? [];
+    const isSigning = seq < first || (signed?.seq ?? first) < first;
+    return actor.kind === "player" && isSigning && !revokes(moved) ? (this.seats[seat]?.key ?? null) : null;
   }
 
+  /** Look for what is wrong; why the question stays open, if nothing is. */
   examine() {
     const { events, refusals } = this.bundle;
     for (const event of events) {
@@ -1893,33 +1826,26 @@ class Authentic {
       const { signed, seq } = event;
       if (seq > 1 && event.actor.kind === "organiser") {
         this.act(event);
-      } else if (!key) {
-        if (signed) this.find("signed", seq);
-      } else if (!signed) {
-        this.find("unsigned-move", seq);
-      } else if (isWhole(signed)) {
-        if (!this.isSignature(key, seq - 1, event.move, signed)) this.find("move-signature", seq);
-        this.first = event;
-        this.next = seq + 1;
-        this.used = new Set();
-      } else if (!this.isAnswer(event)) {
-        this.find("choice", seq);
+      } else if (key && signed && !isWhole(signed)) {
+        if (!this.isAnswer(event)) this.find("choice", seq);
+      } else {
+        this.judge(key, event, event.move, seq - 1, "/signed");
+        if (key && signed) [this.first, this.next, this.used] = [event, seq + 1, new Set()];
       }
     }
-    for (const refusal of refusals) {
-      const key = this.keyOf(refusal);
-      const { signed, seq } = refusal;
-      const [move = refusal.move] = refusal.before;
-      if (!key) {
-        if (signed) this.find("signed", seq, "/refused");
-      } else if (!signed) {
-        this.find("unsigned-move", seq, "/refused");
-      } else if (!isWhole(signed)) {
-        this.find("move-signature", seq, "/refused");
-      } else if (!isText(move)) {
-        if (!this.isSignature(key, seq, move, signed)) this.find("move-signature", seq, "/refused");
-      }
-    }
+    for (const one of refusals) this.judge(this.keyOf(one), one, one.before[0] ?? one.move, one.seq, "/refused");
+    const isRight = !this.report.findings.authentic.length;
+    for (const [seat, rows] of this.unsigned) this.report.add("authentic", "key-revoked", ...rows, { note: true, path: "/signed", seat });
+    return this.unsigned.size && isRight ? ["not_judged", "key_revoked"] : undefined;
+  }
+
+  /** A part of a seat with a key has a signature of its move after row `last`, and no other has one. */
+  judge(key, { seq, signed }, move, last, path) {
+    if (!key) {
+      if (signed) this.find("signed", seq, path);
+    } else if (!signed) this.find("unsigned-move", seq, path);
+    // Of a text, which is the beginning of a move, it is not known what was signed.
+    else if (!isWhole(signed) || !(isText(move) || this.isSignature(key, last, move, signed))) this.find("move-signature", seq, path);
   }
 
   /** Each organiser with a key has signed an act, and no other has. */
@@ -1979,8 +1905,9 @@ class Authentic {
 
 // ---- the log
 
-const LOG = "fairdeal-log-v3";
+const LOG = "fairdeal-log-v4";
 const RESULT_KINDS = ["ended", "void", "changed"];
+const GAME_KINDS = ["created", "opened", "begun", ...RESULT_KINDS, "cancelled"];
 
 /** The kinds of the entries that a row makes. */
 function kindsOf({ seq, facts }) {
@@ -1992,8 +1919,10 @@ function kindsOf({ seq, facts }) {
   ];
 }
 
-const digestOfWord = (word, content) => hex(sha256(join(`fairdeal-seal-v3/${word}/${canonical(content)}`)));
-const leafOf = ({ kind, digest, game }) => sha256(join(new Uint8Array([0]), `${LOG}/${canonical({ digest, game, kind })}`));
+export const digestOfWord = (word, content) => hex(sha256(join(`fairdeal-seal-v4/${word}/${canonical(content)}`)));
+const leafOf = (content) => sha256(join(new Uint8Array([0]), `${LOG}/${canonical(content)}`));
+export const blinded = (game) => hex(sha256(join(`${LOG}/game/${game}`)));
+const isLoggedAs = (entry, logged) => ["kind", "digest", "game"].every((name) => entry[name] === logged[name]);
 const nodeOf = (left, right) => sha256(join(new Uint8Array([1]), left, right));
 const noteKeyId = (name, type, key) => sha256(join(`${name}\n`, new Uint8Array([type]), unhex(key))).subarray(0, 4);
 
@@ -2034,15 +1963,37 @@ function readNote(text) {
 
 const PROOF = "c2sp.org/tlog-proof@v1";
 
-/** A proof of one entry, or a checkpoint alone (without `path`). */
-function readProof(text) {
+/** A proof of the entries of a game, or a checkpoint alone (without `entries`). */
+export function readProof(text) {
   if (!text.startsWith(`${PROOF}\n`)) return { note: readNote(text) };
-  const match = /^[^\n]+\n(?:extra ([A-Za-z0-9+/=]*)\n)?index (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/.exec(text);
-  const extra = match && unbase64(match[1] ?? "");
+  const match = /^[^\n]+\nextra ([A-Za-z0-9+/=]+)\nindex (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/.exec(text);
+  const extra = match && unbase64(match[1]);
   if (!extra) throw new Malformed("no proof");
   const path = match[3].split("\n").filter(Boolean).map(unbase64);
-  if (path.some((hash) => !hash || hash.length !== 32)) throw new Malformed("no path");
-  return { index: Number(match[2]), path, note: readNote(match[4]), records: readRecords(extra) };
+  if (path.length > 63 || path.some((hash) => hash?.length !== 32)) throw new Malformed("no path");
+  const [note, content] = [readNote(match[4]), readCanonical(extra)];
+  if (!isExtra(content) || Number(match[2]) !== note.size - 1) throw new Malformed("no entries of a game");
+  return { entries: content.entries, bucketPath: content.path, path, note, records: content.records };
+}
+
+/** Whether the bucket of a proof is that of the map which ends the signed log, and has each entry of a game at its index. */
+export function holds({ entries, bucketPath, path, note }, game) {
+  const bucket = entries[0][1].game.slice(0, 4);
+  let [value, before] = [new Uint8Array(32), -1];
+  for (const [index, entry, steps] of entries) {
+    if (!entry.game.startsWith(bucket) || index <= before || index >= note.size - 1) return false;
+    if (entry.game === game && !provesInclusion({ index, path: steps.map(unhex) }, note, leafOf(entry))) return false;
+    const number = new DataView(new ArrayBuffer(8));
+    number.setBigUint64(0, BigInt(index));
+    value = sha256(join(`${LOG}/map/`, value, new Uint8Array(number.buffer), leafOf(entry)));
+    before = index;
+  }
+  let at = parseInt(bucket, 16);
+  for (const sibling of bucketPath.map(unhex)) {
+    value = at & 1 ? nodeOf(sibling, value) : nodeOf(value, sibling);
+    at >>= 1;
+  }
+  return provesInclusion({ index: note.size - 1, path }, note, leafOf({ kind: "map", root: hex(value) }));
 }
 
 // ---- keys that vouch for each other
@@ -2052,16 +2003,14 @@ const isRecord = record({ by: DIGEST, key: DIGEST, kind: oneOf("key"), signature
 const MAX_RECORDS = 100;
 const areRecords = (value) => Array.isArray(value) && value.length <= MAX_RECORDS && value.every(isRecord);
 
-/** The records of a canonical array; none if it is anything else. */
-function readRecords(bytes) {
-  try {
-    const value = readCanonical(bytes);
-    return areRecords(value) ? value : [];
-  } catch (error) {
-    if (error instanceof Malformed) return [];
-    throw error;
-  }
-}
+const isLogged = record({ digest: DIGEST, game: DIGEST, kind: (value) => typeof value === "string" && /^[a-z]{1,20}$/.test(value) });
+const isPath = (value) => listOf(DIGEST)(value) && value.length <= 63;
+const isIndexed = (value) => Array.isArray(value) && value.length === 3 && isNatural(value[0]) && isLogged(value[1]) && isPath(value[2]);
+const isExtra = record({
+  entries: (value) => Array.isArray(value) && value.length > 0 && value.every(isIndexed),
+  path: (value) => isPath(value) && value.length === 16,
+  records: areRecords,
+});
 
 /** Whether both keys of a record signed it. */
 function isRecordSigned({ by, key, signatures, use }) {
@@ -2069,23 +2018,39 @@ function isRecordSigned({ by, key, signatures, use }) {
   return isSigned(by, message, signatures[0]) && isSigned(key, message, signatures[1]);
 }
 
-/** The trusted keys and all that records connect with them, by use. */
-function followKeys(trusted, records) {
-  const known = new Set(trusted);
-  let open = trusted.length ? [...new Map(records.map((one) => [canonical(one), one])).values()] : [];
-  const linked = [];
-  for (let count = -1; count !== linked.length; ) {
-    count = linked.length;
-    for (const one of open.filter(({ by, key }) => known.has(by) || known.has(key))) {
-      open = open.filter((other) => other !== one);
-      if (!isRecordSigned(one)) continue;
-      linked.push(one);
-      known.add(one.by).add(one.key);
+/** Some keys of a log, and all to which records hand it over from them. */
+function followLog(keys, records) {
+  const known = new Set(keys);
+  for (let count = -1; count !== known.size; ) {
+    count = known.size;
+    for (const one of records) {
+      if (one.use === "log" && known.has(one.by) && !known.has(one.key) && isRecordSigned(one)) known.add(one.key);
     }
   }
-  const logs = linked.flatMap(({ by, key, use }) => (use === "log" ? [by, key] : [by]));
-  const signing = linked.filter(({ use }) => use === "signing").map(({ key }) => key);
-  return { signing: new Set([...trusted, ...signing]), log: new Set([...trusted, ...logs]) };
+  return known;
+}
+
+/** The keys that count, by use: those trusted, the keys of the log that announced them, and all that these name. */
+export function followKeys(trusted, records) {
+  const announced = records.filter(({ use }) => use === "signing");
+  const logs = announced.filter((one) => trusted.includes(one.key) && isRecordSigned(one)).map(({ by }) => by);
+  const log = followLog([...trusted, ...logs], records);
+  const signing = announced.filter((one) => log.has(one.by) && isRecordSigned(one)).map(({ key }) => key);
+  return { signing: new Set([...trusted, ...signing]), log };
+}
+
+/** Each of some keys with the text of all that records connect with it, in either direction. */
+function connected(keys, records) {
+  const each = keys.length > 1 ? new Map(records.map((one) => [canonical(one), one])).values() : [];
+  const pairs = [...each].filter(isRecordSigned).map((one) => [one.by, one.key]);
+  return new Map(keys.map((key) => {
+    const known = new Set([key]);
+    for (let count = 0; count !== known.size; ) {
+      count = known.size;
+      for (const pair of pairs) if (pair.some((one) => known.has(one))) pair.forEach((one) => known.add(one));
+    }
+    return [key, [...known].sort().join()];
+  }));
 }
 
 /** The keys and records in the JSON of GET keys/; null if it is anything else. */
@@ -2095,33 +2060,28 @@ function keysOf(value) {
   return { keys: value.results.map((one) => one.public), records: value.records };
 }
 
-function isNoteSigned(note, { name, key }) {
-  if (name !== note.origin) return false;
-  const id = noteKeyId(name, 1, key);
-  return note.lines.some(
-    (line) =>
-      line.name === name && equalBytes(line.id, id) && line.data.length === 64 && isSigned(key, join(note.text), hex(line.data)),
-  );
+/** The bytes of the lines of a note that have the name and the id of a key, and this length. */
+function linesOf({ lines }, { name, key }, type, length) {
+  const id = noteKeyId(name, type, key);
+  return lines.filter((line) => line.name === name && equalBytes(line.id, id) && line.data.length === length).map(({ data }) => hex(data));
 }
+
+export const isNoteSigned = (note, vkey) =>
+  vkey.name === note.origin && linesOf(note, vkey, 1, 64).some((signature) => isSigned(vkey.key, join(note.text), signature));
 
 /** The times of the cosignatures by these witnesses: one for each that cosigned, in seconds. */
 function cosignatureTimes(note, witnesses) {
-  return witnesses.flatMap(({ name, key }) => {
-    const id = noteKeyId(name, 4, key);
-    const times = note.lines
-      .filter((line) => line.name === name && equalBytes(line.id, id) && line.data.length === 72)
-      .map((line) => ({ line, time: BigInt(`0x${hex(line.data.subarray(0, 8))}`) }))
-      .filter(({ line, time }) => isSigned(key, join(`cosignature/v1\ntime ${time}\n${note.text}`), hex(line.data.subarray(8))));
-    return times.length ? [Math.max(...times.map(({ time }) => Number(time)))] : [];
+  return witnesses.flatMap((witness) => {
+    const lines = linesOf(note, witness, 4, 72).map((line) => [BigInt(`0x${line.slice(0, 16)}`), line.slice(16)]);
+    const signed = lines.filter(([time, signature]) => isSigned(witness.key, join(`cosignature/v1\ntime ${time}\n${note.text}`), signature));
+    return signed.length ? [Math.max(...signed.map(([time]) => Number(time)))] : [];
   });
 }
 
 /** Whether a leaf leads to the root of the checkpoint (RFC 9162, 2.1.3.2). */
 function provesInclusion({ index, path }, { size, root }, leaf) {
   if (index >= size) return false;
-  let node = leaf;
-  let at = BigInt(index);
-  let last = BigInt(size - 1);
+  let [node, at, last] = [leaf, BigInt(index), BigInt(size - 1)];
   for (const hash of path) {
     if (last === 0n) return false;
     if (at & 1n || at === last) {
@@ -2171,17 +2131,19 @@ function judge(bytes, evidence) {
   if (code) {
     report.add("sealed", code);
     const questions = report.answers(unanswered("malformed", ...QUESTIONS.slice(1)));
-    return { told: { verdict: "fail", ...ABOUT_NOTHING, questions }, proofs: [] };
+    return { told: { verdict: "fail", ...ABOUT_NOTHING, questions }, used: [] };
   }
   const sealed = new Sealed(bundle, report, { ...NO_EVIDENCE, ...evidence });
   sealed.examine();
   const open = { ...NO_RULES, ...examineOthers(bundle, report, sealed) };
   const questions = report.answers(open);
   const { head, view, signature } = bundle;
-  const { key = "", public: publicKey = "" } = signature ?? {};
+  const { public: publicKey = "" } = signature ?? {};
   const { game, seq, digest } = head;
-  const told = { verdict: verdictOf(questions), game, view, over: bundle.result !== null, seq, digest, key, public: publicKey, questions };
-  return { told, trace: { head, digests: sealed.digests }, proofs: sealed.evidence.proofs };
+  const key = publicKey && keyId(publicKey);
+  const over = bundle.events.some(({ facts }) => facts.some(({ fact }) => fact === "game-ended"));
+  const told = { verdict: verdictOf(questions), game, view, over, seq, digest, key, public: publicKey, questions };
+  return { told, trace: { head, digests: sealed.digests }, used: [...sealed.evidence.proofs, ...sealed.receipts] };
 }
 
 /** Examine what only a file in the view `full` can answer; the reasons of the questions that stay open. */
@@ -2190,16 +2152,10 @@ function examineOthers(bundle, report, sealed) {
   if (!isFull) return unanswered("own_view", "fair", "dealt", "authentic");
   if (!start) return unanswered("no_start", "fair", "dealt", "authentic");
   const open = {};
-  const { algorithm, beacon } = start.move.chance;
-  if (algorithm !== CHANCE) open.fair = ["not_judged", "unknown_algorithm"];
-  else if (beacon && !Object.hasOwn(CHAINS, beacon.chain)) open.fair = ["not_judged", "unknown_beacon"];
-  else {
-    examineFair(bundle, report);
-    // The signature needs BLS, which this program does not have.
-    if (beacon?.signature && !report.findings.fair.length) open.fair = ["not_judged", "beacon_signature"];
-  }
+  if (start.move.chance.algorithm !== CHANCE) open.fair = ["not_judged", "unknown_algorithm"];
+  else examineFair(bundle, report);
   examineDealt(bundle, report);
-  if ([...start.move.seats, ...start.move.organisers].some(({ key }) => key)) new Authentic(sealed, report).examine();
+  if ([...start.move.seats, ...start.move.organisers].some(({ key }) => key)) open.authentic = new Authentic(sealed, report).examine();
   else Object.assign(open, unanswered("no_keys", "authentic"));
   return open;
 }
@@ -2212,36 +2168,40 @@ const FAILED = {
 };
 
 /** Verify files with the evidence that is about each; `unused` is the evidence about none. */
-export function verifyFiles(files, evidence, progress = () => {}) {
+export function verifyFiles(files, given, progress = () => {}) {
+  const evidence = { ...NO_EVIDENCE, ...given };
   const { receipts, proofs } = evidence;
   const judged = files.map(({ file, bytes }, at) => {
     if (at) progress(at);
     const isAbout = files.length === 1 || !proofs.length ? () => true : attempt(() => proofsAbout(file, bytes), () => false);
     const own = { ...evidence, proofs: proofs.filter(isAbout) };
-    return { file, ...attempt(() => judge(bytes, own), { told: FAILED, proofs: [] }) };
+    return { file, ...attempt(() => judge(bytes, own), { told: FAILED, used: [] }) };
   });
-  addContradictions(judged.filter(({ trace, told }) => trace && told.questions.sealed.answer === "yes"));
-  const games = new Set(judged.map(({ told }) => told.game));
-  const used = new Set(judged.flatMap((one) => one.proofs));
-  const unused = games.has("") ? [] : [...receipts.filter((receipt) => !games.has(gameOf(receipt))), ...proofs.filter((proof) => !used.has(proof))];
+  const records = [...evidence.records, ...proofs.flatMap((proof) => proof.records ?? [])];
+  addContradictions(judged.filter(({ trace, told }) => trace && told.questions.sealed.answer === "yes"), records);
+  const used = new Set(judged.flatMap((one) => one.used));
+  const isUnread = judged.some(({ told }) => !told.game);
+  const unused = isUnread ? [] : [...receipts, ...proofs].filter((one) => !used.has(one));
   return { results: judged.map(({ file, told }) => ({ file, ...told })), unused };
 }
 
 /** Whether a proof is named after a file or proves one of its entries, or is a checkpoint. */
 function proofsAbout(file, bytes) {
   const { bundle } = readBundle(bytes);
-  const sealed = bundle && new Sealed(bundle, new Report(), NO_EVIDENCE);
-  sealed?.chain();
-  const leaves = sealed ? sealed.entries().map(leafOf) : [];
-  return (proof) =>
-    bundle && (!proof.path || stemOf(proof.file ?? "") === stemOf(file) || leaves.some((leaf) => provesInclusion(proof, proof.note, leaf)));
+  const game = bundle && blinded(bundle.head.game);
+  return ({ entries, file: name }) =>
+    bundle && (!entries || stemOf(name ?? "") === stemOf(file) || entries.some(([, entry]) => entry.game === game));
 }
 
 const stemOf = (file) => file.replace(/\.json(\.gz)?$|\.(tlog-)?proof$/, "");
 
-/** Add what sealed files show together: two histories of a game, one seed in two games. */
-function addContradictions(judged) {
-  const groups = (member) => [...new Set(judged.map(({ trace }) => trace.head[member]))].map((value) => judged.filter(({ trace }) => trace.head[member] === value));
+/** Add what sealed files of one key, or of keys that records connect, show together: two histories of a game, one seed in two games. */
+function addContradictions(judged, records) {
+  const owners = connected([...new Set(judged.map(({ told }) => told.public))], records);
+  const groups = (member) => {
+    const of = ({ trace, told }) => `${trace.head[member]} ${owners.get(told.public)}`;
+    return [...new Set(judged.map(of))].map((value) => judged.filter((one) => of(one) === value));
+  };
   for (const files of groups("game")) {
     const last = files.reduce((best, one) => (isLonger(one.trace.head, best.trace.head) ? one : best));
     for (const one of files) {
@@ -2321,8 +2281,8 @@ const gameOf = ({ head, share }) => (head ?? share).game;
 export function receiptOf(bytes) {
   const { bundle } = readBundle(bytes);
   if (!bundle?.signature) throw new Malformed("not a signed bundle");
-  const { key, public: publicKey, head } = bundle.signature;
-  return { head: bundle.head, key, public: publicKey, signature: head };
+  const { public: publicKey, head } = bundle.signature;
+  return { head: bundle.head, key: keyId(publicKey), public: publicKey, signature: head };
 }
 
 // ---- the program
@@ -2357,8 +2317,7 @@ function readEvidenceFiles(options, read) {
     try {
       return reader(read(path));
     } catch (error) {
-      if (error instanceof Malformed) throw new Malformed(`${path}: ${error.message}`);
-      throw error;
+      throw error instanceof Malformed ? new Malformed(`${path}: ${error.message}`) : error;
     }
   };
   const wanted = (kind) => (bytes) => {
@@ -2366,8 +2325,7 @@ function readEvidenceFiles(options, read) {
     if (!found) throw new Malformed(`no ${kind}`);
     return found;
   };
-  const [log] = options["--log"];
-  const [witnesses] = options["--witnesses"];
+  const [[log], [witnesses]] = [options["--log"], options["--witnesses"]];
   const digits = options["--key"].filter(DIGEST);
   const files = options["--key"].filter((key) => !DIGEST(key)).map((path) => named(path, wanted("keys")));
   return {
@@ -2386,21 +2344,26 @@ function readEvidenceFiles(options, read) {
 
 const yesIn = (questions) => QUESTIONS.filter((name) => questions[name].answer === "yes");
 
-const VERDICTS = { moves_not_judged: "MOVES NOT JUDGED", fail: "FAIL", not_judged: "NOT JUDGED", error: "ERROR" };
+const VERDICTS = { moves_not_judged: "MOVES NOT JUDGED", result_changed: "RESULT CHANGED", fail: "FAIL", not_judged: "NOT JUDGED", error: "ERROR" };
 
-function eventsOf({ first, last }) {
-  if (!first) return "";
-  return first === last ? `, event ${first}` : `, events ${first} to ${last}`;
+/** The verdicts with which nothing is wrong that this program can judge. */
+const IS_GOOD = ["moves_not_judged", "result_changed"];
+
+function eventsOf({ first, last, seat }) {
+  const where = first === last ? `, event ${first}` : `, events ${first} to ${last}`;
+  return first ? where + (seat === null ? "" : `, seat ${seat}`) : "";
 }
 
-function printed({ file, verdict, key, seq, over, questions }) {
+/** A verdict in a few lines; `keys` has the ids of the keys that signed other files. */
+function printed({ file, verdict, key, seq, over, questions }, keys) {
   const state = seq && !over ? ", the game is not over" : "";
-  const lines = [`${VERDICTS[verdict]}  ${file}: ${seq} events${state}, choices not asked${key ? `, signed by ${key}` : ""}`];
-  if (verdict === "moves_not_judged") lines.push(`  ${yesIn(questions).join(", ")}: yes. The moves are not judged here.`);
+  const changed = isResultChanged(questions) ? ", result changed by organisers that the table did not name" : "";
+  const lines = [`${VERDICTS[verdict]}  ${file}: ${seq} events${state}${changed}, choices not asked${key ? `, signed by ${key}` : ""}`];
+  if (IS_GOOD.includes(verdict)) lines.push(`  ${yesIn(questions).join(", ")}: yes. The moves are not judged here.`);
   for (const [question, { answer, why, findings }] of Object.entries(questions)) {
     lines.push(`  ${question.padEnd(10)} ${answer}${why ? ` (${why})` : ""}`);
     for (const finding of findings) {
-      lines.push(`    ${finding.note ? "note: " : ""}${finding.code}${eventsOf(finding)}${finding.path && ` ${finding.path}`}${finding.file && ` (${finding.file})`}`);
+      lines.push(`    ${finding.note ? "note: " : ""}${finding.code}${eventsOf(finding)}${finding.path && ` ${finding.path}`}${finding.file && ` (${finding.file}, signed by ${keys.get(finding.file)})`}`);
     }
   }
   return lines.join("\n");
@@ -2436,32 +2399,47 @@ function readBounded(path, { readFileSync, statSync }, { gunzipSync }) {
   }
 }
 
-/** The files given, and those in the folders given, at any depth. */
-function* filesIn(names, { readdirSync, statSync }) {
+/** The files given, and those in the folders given, at any depth, but for evidence that is given by options. */
+function* filesIn(names, evidence, { existsSync, readdirSync, realpathSync, statSync }) {
+  const given = new Set(evidence.map(({ file }) => realpathSync(file)));
+  const isEvidence = (file) => existsSync(file) && given.has(realpathSync(file));
   for (const name of names) {
     if (!statSync(name).isDirectory()) yield { file: name, isGiven: true };
     else {
       for (const one of readdirSync(name, { recursive: true }).sort()) {
-        if (BUNDLE_NAME.test(one) || EVIDENCE_NAME.test(one)) yield { file: `${name.replace(/\/$/, "")}/${one}`, isGiven: false };
+        const file = `${name.replace(/\/$/, "")}/${one}`;
+        if ((BUNDLE_NAME.test(one) || EVIDENCE_NAME.test(one)) && !isEvidence(file)) yield { file, isGiven: false };
       }
     }
   }
 }
 
-/** The bundles of a call; receipts and proofs in its folders are added to the evidence. */
+/** The bundles of a call, and what in its folders cannot be read; receipts and proofs there are added to the evidence. */
 function bundlesIn(names, evidence, files, zlib) {
   const bundles = [];
-  for (const { file, isGiven } of filesIn(names, files)) {
+  const faults = [];
+  const sort = (file, isGiven) => {
+    if (!isGiven && !files.statSync(file).isFile()) throw new Malformed("it is no file");
     const bytes = readBounded(file, files, zlib);
     const mayBeReceipt = !isGiven && bytes && bytes.length <= MAX_RECEIPT_BYTES;
     const isProof = EVIDENCE_NAME.test(file);
     const { receipt, proof } = isProof ? readEvidence(bytes) : mayBeReceipt ? attempted(() => readEvidence(bytes)) : {};
-    if (receipt) evidence.receipts.push({ ...receipt, file });
-    else if (proof) evidence.proofs.push({ ...proof, file });
+    if (receipt) evidence.receipts.push({ ...receipt, file, isFound: true });
+    else if (proof) evidence.proofs.push({ ...proof, file, isFound: !isGiven });
+    else if (isProof) throw new Malformed("it is no proof");
     else bundles.push({ file, bytes });
+  };
+  for (const { file, isGiven } of filesIn(names, [...evidence.receipts, ...evidence.proofs], files)) {
+    try {
+      sort(file, isGiven);
+    } catch (error) {
+      if (isGiven || !(error instanceof Malformed || error.code)) throw error;
+      faults.push(file);
+      process.stderr.write(`${file} cannot be read: ${error.message}\n`);
+    }
   }
   if (!bundles.length) throw new Malformed("there is no bundle in the folders given");
-  return bundles;
+  return { bundles, faults };
 }
 
 /** What was read; nothing if it was malformed. */
@@ -2478,11 +2456,11 @@ function attempted(read) {
 async function main(given) {
   const files = await import("node:fs");
   const zlib = await import("node:zlib");
-  let options, bundles, evidence;
+  let options, bundles, faults, evidence;
   try {
     options = readArguments(given, process.env);
-    evidence = readEvidenceFiles(options, files.readFileSync);
-    bundles = bundlesIn(options.files, evidence, files, zlib);
+    evidence = readEvidenceFiles(options, (path) => readBounded(path, files, zlib));
+    ({ bundles, faults } = bundlesIn(options.files, evidence, files, zlib));
   } catch (error) {
     if (!(error instanceof Malformed) && !error.code) {
       process.stderr.write(`${error.stack}\nThe verifier failed: this says nothing about the files.\n`);
@@ -2496,16 +2474,17 @@ async function main(given) {
   };
   const { results, unused } = verifyFiles(bundles, evidence, progress);
   const told = verdictsOf(results);
-  const lines = [...results.map(printed), ...(results.length > 1 ? [totalsOf(results).join("\n")] : [])];
+  const keys = new Map(results.map(({ file, key }) => [file, key]));
+  const lines = [...results.map((one) => printed(one, keys)), ...(results.length > 1 ? [totalsOf(results).join("\n")] : [])];
   process.stdout.write(`${options.json ? JSON.stringify(told) : lines.join("\n\n")}\n`);
   if (unused.length) process.stderr.write(`there is evidence about no file given: ${unused.map(({ file }) => file).join(", ")}\n`);
-  if (told.verdict !== "moves_not_judged") return EXIT_CODES[told.verdict];
-  if (unused.length) return EXIT_CODES.not_judged;
-  return options.movesNotJudged ? 0 : EXIT_CODES.moves_not_judged;
+  const isFailed = told.verdict === "error" || told.verdict === "fail";
+  if ((unused.length || faults.length) && !isFailed) return EXIT_CODES.not_judged;
+  return told.verdict === "moves_not_judged" && options.movesNotJudged ? 0 : EXIT_CODES[told.verdict];
 }
 
 const VERIFIER_FAILED = 3;
-const EXIT_CODES = { error: VERIFIER_FAILED, fail: 1, not_judged: 2, moves_not_judged: 4 };
+const EXIT_CODES = { error: VERIFIER_FAILED, fail: 1, not_judged: 2, result_changed: 5, moves_not_judged: 4 };
 
 /** The verdicts about files as one object (bundle.md, Verdicts as JSON). */
 export function verdictsOf(files) {
@@ -2527,8 +2506,8 @@ async function isProgram() {
 // ---- the page
 
 const MARKS = { yes: "✓", no: "✗", unanswered: "–", not_judged: "?", error: "!" };
-const VERDICT_MARKS = { moves_not_judged: "◐", fail: "✗", not_judged: "?", error: "!" };
-const VERDICT_CLASSES = { moves_not_judged: "partial", fail: "bad", not_judged: "open", error: "open" };
+const VERDICT_MARKS = { moves_not_judged: "◐", result_changed: "!", fail: "✗", not_judged: "?", error: "!" };
+const VERDICT_CLASSES = { moves_not_judged: "partial", result_changed: "open", fail: "bad", not_judged: "open", error: "open" };
 
 /** An element with children; a text child is text, never markup. */
 function element(name, attributes, ...children) {
@@ -2536,6 +2515,25 @@ function element(name, attributes, ...children) {
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
   made.append(...children);
   return made;
+}
+
+/** The bytes of a chosen file, unpacked; null if there are too many, or if they cannot be unpacked. */
+async function bytesOf(file) {
+  const stream = file.name.endsWith(".gz") ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  const [reader, parts] = [stream.getReader(), []];
+  let size = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.length;
+      if (size > MAX_BYTES) return null;
+      parts.push(part.value);
+    }
+  } catch {
+    return null;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+  return join(...parts);
 }
 
 class VerifyPage {
@@ -2589,9 +2587,7 @@ class VerifyPage {
 
   async choose(files) {
     this.status.textContent = this.say("working");
-    this.files = await Promise.all(
-      [...files].map(async (file) => ({ file: file.name, bytes: file.size > MAX_BYTES ? null : new Uint8Array(await file.arrayBuffer()) })),
-    );
+    this.files = await Promise.all([...files].map(async (file) => ({ file: file.name, bytes: await bytesOf(file) })));
     // Let the browser show the status before the work begins.
     setTimeout(() => this.show(), 30);
   }
@@ -2600,7 +2596,7 @@ class VerifyPage {
     if (!this.files.length) return;
     const { results, errors } = verifyTogether(this.files, (id) => document.getElementById(id).value.trim());
     const title = element("h2", { class: "unseen" }, this.say("results"));
-    this.results.replaceChildren(title, ...(errors.length ? [this.renderErrors(errors)] : []), ...results.map((one) => this.renderFile(one)));
+    this.results.replaceChildren(title, ...(errors.length ? [this.renderErrors(errors)] : []), ...results.map((one) => this.renderFile(one, new Map(results.map(({ file, key }) => [file, key])))));
     this.status.textContent = [
       ...results.map(({ file, verdict }) => `${file}: ${this.say(verdict)}`),
       ...errors.map(({ file, text }) => `${file}: ${this.say(text)}`),
@@ -2612,37 +2608,39 @@ class VerifyPage {
     return element("div", { class: "warn", role: "alert" }, element("p", {}, this.say("unreadable")), element("ul", {}, ...lines));
   }
 
-  renderFile({ file, verdict, public: key, seq, over, questions }) {
+  renderFile({ file, verdict, public: key, seq, over, questions }, keys) {
     const badge = element("span", { class: `badge ${VERDICT_CLASSES[verdict]}` }, `${VERDICT_MARKS[verdict]} ${this.say(verdict)}`);
     const open = QUESTIONS.filter((name) => questions[name].answer === "unanswered").map((name) => this.say(`question_${name}`));
     const isRead = questions.sealed.findings.every(({ code }) => code !== "malformed" && code !== "format");
     const parts = [element("h3", {}, file, " ", badge), element("p", {}, this.say(isRead ? `${verdict}_what` : "unread_what"))];
-    if (verdict === "moves_not_judged") {
+    if (IS_GOOD.includes(verdict)) {
       const yes = yesIn(questions).map((name) => this.say(`question_${name}`));
-      parts[1].prepend(element("strong", {}, `${yes.join(", ")}${this.colon}${this.say("answer_yes")}.`), " ");
+      parts[1].append(" ", element("strong", {}, `${yes.join(", ")}${this.colon}${this.say("answer_yes")}.`));
     }
     if (seq && !over) parts.push(element("p", {}, this.say("not_over")));
     if (open.length) parts.push(element("p", {}, element("strong", {}, this.say("open")), ` ${open.join(", ")}`));
-    parts.push(element("ul", { class: "answers" }, ...(isRead ? QUESTIONS : ["sealed"]).map((name) => this.renderAnswer(name, questions[name]))));
+    const answers = element("ul", { class: "answers" }, ...(isRead ? QUESTIONS : ["sealed"]).map((name) => this.renderAnswer(name, questions[name], keys)));
+    const isFolded = IS_GOOD.includes(verdict);
+    parts.push(isFolded ? element("details", {}, element("summary", {}, this.say("details")), answers) : answers);
     if (key) parts.push(element("p", { class: "small" }, this.say("key"), " ", element("code", {}, key), ". ", this.say("key_what")));
     return element("section", { class: "panel verdict verdict-file", "aria-label": file, "data-verdict": verdict }, ...parts);
   }
 
-  renderAnswer(name, { answer, why, findings }) {
+  renderAnswer(name, { answer, why, findings }, keys) {
     const { colon } = this;
     const title = `${this.say(`question_${name}`)}${colon}${MARKS[answer]} ${this.say(`answer_${answer}`)}`;
     const parts = [element("h4", {}, title), element("p", { class: "small" }, this.say(`asks_${name}`))];
     if (why) parts.push(element("p", { class: "small" }, this.say(`why_${why}`)));
-    if (findings.length) parts.push(element("ul", { class: "findings" }, ...findings.slice(0, 50).map((one) => this.renderFinding(one, colon))));
+    if (findings.length) parts.push(element("ul", { class: "findings" }, ...findings.slice(0, 50).map((one) => this.renderFinding(one, colon, keys.get(one.file)))));
     return element("li", { class: `answer ${answer}`, "data-question": name }, ...parts);
   }
 
-  renderFinding({ code, first, last, path, note, file }, colon) {
+  renderFinding({ code, first, last, path, note, file }, colon, key) {
     const range = first === last ? `${this.say("event")} ${first}` : `${this.say("events")} ${first} ${this.say("to")} ${last}`;
     const parts = [this.say(`code_${code}`), " ", element("code", {}, code)];
     if (first) parts.unshift(element("strong", {}, range), colon);
     if (path) parts.push(" ", element("code", {}, path));
-    if (file) parts.push(` (${file})`);
+    if (file) parts.push(` (${file}. ${this.say("key")} `, element("code", {}, key), ")");
     if (note) parts.push(` (${this.say("note")})`);
     return element("li", { "data-code": code }, ...parts);
   }
@@ -2681,22 +2679,23 @@ export function verifyTogether(files, setting) {
       evidence.records.push(...found.keys.records);
       if (!keys.length) evidence.keys.push(...found.keys.keys);
     }
-    else if (found.proof) evidence.proofs.push({ ...found.proof, file });
+    else if (found.proof) evidence.proofs.push({ ...found.proof, file, isFound: true });
     else if (found.receipt) receipts.push({ file, receipt: found.receipt });
-    else bundles.push({ file, bytes, head: found.head });
-    if (found.head) newest.set(found.head.game, Math.max(found.head.seq, newest.get(found.head.game) ?? 0));
+    else bundles.push({ file, bytes, ...found });
+    if (found.head) newest.set(found.of, Math.max(found.head.seq, newest.get(found.of) ?? 0));
   }
-  const current = bundles.filter(({ head }) => !head || head.seq === newest.get(head.game));
+  const current = bundles.filter(({ head, of }) => !head || head.seq === newest.get(of));
   for (const { file, bytes } of bundles.filter((one) => !current.includes(one))) {
     const receipt = named(file, () => receiptOf(bytes));
     if (receipt) receipts.push({ file, receipt });
   }
+  const games = new Set(current.flatMap(({ head }) => (head ? [head.game] : [])));
   for (const { file, receipt } of receipts) {
-    if (newest.has(gameOf(receipt))) evidence.receipts.push({ ...receipt, file });
+    if (games.has(gameOf(receipt))) evidence.receipts.push({ ...receipt, file, isFound: true });
     else errors.push({ file, text: "other_game" });
   }
   const { results, unused } = verifyFiles(current, evidence);
-  errors.push(...unused.map(({ file }) => ({ file, text: "no_bundle" })));
+  errors.push(...unused.map(({ file }) => ({ file, text: results.length ? "other_key" : "no_bundle" })));
   return { results, errors };
 }
 
@@ -2704,7 +2703,8 @@ export function verifyTogether(files, setting) {
 function kindOf(bytes) {
   if (!bytes) return {};
   const { bundle } = attempt(() => readBundle(bytes), {});
-  if (bundle) return { head: bundle.head };
+  // An older bundle is compared with the newest one of its game and key.
+  if (bundle) return { head: bundle.head, of: `${bundle.head.game} ${bundle.signature?.public}` };
   return attempted(() => readEvidence(bytes));
 }
 

@@ -113,10 +113,10 @@ def test_lean_years_recover_one_for_each_draw_of_another() -> None:
     assert one.done("recover") == [("recover", 0, 1)]
 
 
-def test_lean_years_recover_one_for_the_two_of_the_player_who_is_caught() -> None:
+def test_lean_years_recover_nothing_for_the_two_of_the_player_who_is_caught() -> None:
     one = at().burn(0, 5).hand(0, "lean-years red-1 blue-2").hand(1, "red-5 red-9").danger("rest")
     one.play(0, "lean-years").choose(0, "red").play(1, "red-5").catch(2, 1)
-    assert one.done("draw", "recover")[-2:] == [("draw", 1, 2), ("recover", 0, 1)]
+    assert one.done("draw", "recover") == [("draw", 1, 2)]
     assert one.asked == (2, "turn")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.engine import CallUno, Draw, Play, Resign
-from games.engine.facts import CardsMoved, LastingEnded, Prompted, SeatOut, Withdrawn
+from games.engine.facts import CardsMoved, LastingEnded, LastingUsed, Prompted, SeatOut, Withdrawn
 from games.engine.zones import BURN, DECK, HAND, REMOVED
 from tests.table import Table, table
 
@@ -217,6 +217,23 @@ def test_a_trap_that_waits_does_not_stop_the_last_card() -> None:
     one.play(0, "sabotage").choose(0, "red").play(1, "red-5")
     assert one.winner == 1
     assert one.decks()[1] == 20
+
+
+@pytest.mark.rule("ultimate.win", "ultimate.waiting")
+@pytest.mark.parametrize("waits", ["defy", "disrupt", "sabotage", "set-a-trap"])
+def test_nothing_that_waits_is_told_or_cited_when_the_last_card_wins(waits: str) -> None:
+    one = hulk("black-widow captain-america hulk").top("red-3")
+    if waits in ("defy", "disrupt"):
+        one.hand(0, "red-5 red-1 red-9").hand(1, "red-skip").danger(waits).play(0, "red-5")
+    else:
+        one.hand(0, f"{waits} red-1 red-9").hand(1, "red-skip").play(0, waits)
+        one.choose(0, "red")
+    assert [effect.card for effect in one.state.lasting] == [waits]
+    before = len(one.cited)
+    one.play(1, "red-skip")
+    assert one.endings == [(1, "round")]
+    assert not any(isinstance(fact, LastingUsed | LastingEnded) for fact in one.facts)
+    assert one.cited[before:] == ["common.match", "ultimate.win", "ultimate.win"]
 
 
 @pytest.mark.rule("ultimate.win", "common.uno.call")

@@ -2,8 +2,11 @@
 
 import pytest
 
-from games.engine import CallUno, CatchUno, Expire, Play
+from games.engine import CallUno, CatchUno, Expire, Play, observe
 from games.engine.facts import CardsMoved, SeatOut, UnoChanged
+from games.messages.game import PlayRequest
+from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 from tests.table import Table, table
 
 THREE = "hulk shuri black-widow"
@@ -17,6 +20,13 @@ def hulk(heroes: str = THREE) -> Table:
 def one_left(heroes: str = THREE) -> Table:
     """Hulk has played all but one card, and did not say UNO."""
     return hulk(heroes).hand(0, "red-1 blue-2").play(0, "red-1")
+
+
+def offered_with_uno(one: Table) -> list[str]:
+    """The cards that the prompt offers to seat 0 to play with UNO called."""
+    told = render_prompts(Viewpoint(one.ruleset, observe(one.ruleset, one.state, 0), "en"), 1)
+    bodies = [option.body for option in told.prompts[-1].options or ()]
+    return [body.card for body in bodies if isinstance(body, PlayRequest) and body.uno]
 
 
 # calling
@@ -74,6 +84,7 @@ def test_a_call_with_a_play_that_cannot_leave_one_card_is_refused(
     one = table("ultimate", heroes=heroes).hand(0, hand).top("red-9")
     assert one.refusal(Play(0, card)) == ""
     assert one.refusal(Play(0, card, uno=True)) == "common.uno.call"
+    assert card not in offered_with_uno(one)
 
 
 @pytest.mark.rule("common.uno.call")
@@ -83,6 +94,7 @@ def test_a_call_with_a_play_that_may_leave_one_card_is_taken(
 ) -> None:
     one = table("ultimate", heroes=heroes).hand(0, hand).top("red-9")
     assert one.refusal(Play(0, card, uno=True)) == ""
+    assert offered_with_uno(one).count(card) == 1
 
 
 @pytest.mark.rule("common.uno.call", "card.viper", "card.body-armor")
@@ -92,6 +104,7 @@ def test_a_danger_card_may_take_a_wild_from_the_hand_for_good_with_body_armor(it
     one.hand(0, "red-4 shield-slash red-1").items(0, items)
     expected = "" if items else "common.uno.call"
     assert one.refusal(Play(0, "red-4", uno=True)) == expected
+    assert offered_with_uno(one).count("red-4") == bool(items)
     one.play(0, "red-4", uno=bool(items))
     assert one.state.uno[0] == ("called" if items else "")
 

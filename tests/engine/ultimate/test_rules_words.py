@@ -7,6 +7,7 @@ import pytest
 from cards.language import CardFilter
 from games.engine import Play
 from games.engine.facts import CardsMoved
+from tests.engine.ultimate.changed_editions import changed
 from tests.table import Table, table
 
 TWO = "hulk shuri"
@@ -113,6 +114,46 @@ def test_a_hand_is_burned_only_where_a_card_says_so() -> None:
     one.play(0, "final-justice").choose(0, "green", "red", "red-1", "done")
     assert one.burned(0) == ("red-1",)
     assert one.decks()[0] == 20
+
+
+def burns_from_hand(**fields: object) -> Table:
+    """Hulk names red with a Wild by which all others burn cards of their hands."""
+    effect = {"effect": "burn_from_hand", "who": "others", **fields}
+    said = changed("gamma-charge", effects=[{"effect": "choose_color", "bind": "color"}, effect])
+    one = table(said, heroes=THREE).top("red-3").hand(0, "gamma-charge red-1 red-9")
+    one.hand(1, "red-2 blue-1 red-3 red-skip").hand(2, "blue-1 red-5")
+    return one.play(0, "gamma-charge").choose(0, "red")
+
+
+@pytest.mark.rule("ultimate.burn", "common.order")
+def test_all_cards_of_a_color_are_burned_from_each_hand_at_once_and_no_player_is_asked() -> None:
+    one = burns_from_hand(count="all", card={"color_bound": "color"})
+    assert moved(one, "burn") == [("burn", 1, 3), ("burn", 2, 1)]
+    assert [one.cards_of(1), one.cards_of(2)] == [["blue-1"], ["blue-1"]]
+    assert one.asked == (1, "turn")
+    assert one.exposed_now() == [1, 2]
+
+
+@pytest.mark.rule("ultimate.burn")
+def test_who_has_none_of_them_burns_none() -> None:
+    one = burns_from_hand(count="all", card={"kind": ["wild"]})
+    assert moved(one, "burn") == []
+
+
+@pytest.mark.rule("ultimate.burn")
+def test_where_a_card_must_stay_its_owner_chooses_which_only_if_there_is_a_choice() -> None:
+    one = burns_from_hand(count="all", card={"color_bound": "color"}, keep=2)
+    assert one.asked == (1, "card")
+    one.choose(1, "red-skip", "red-2")
+    assert [one.cards_of(1), one.cards_of(2)] == [["blue-1", "red-3"], ["blue-1", "red-5"]]
+    one = burns_from_hand(count="all", card={"color_bound": "color"}, keep=1)
+    assert moved(one, "burn") == [("burn", 1, 3), ("burn", 2, 1)]
+
+
+@pytest.mark.rule("ultimate.burn", "common.order")
+def test_each_of_several_players_burns_a_random_card_of_the_hand() -> None:
+    one = burns_from_hand(at_random=True, count=2)
+    assert moved(one, "burn") == [("burn", 1, 1), ("burn", 1, 1), ("burn", 2, 1), ("burn", 2, 1)]
 
 
 # recover
@@ -314,3 +355,33 @@ def test_a_burn_passed_on_is_reduced_by_what_the_one_has_who_burns() -> None:
     one.play(2, "silent-strike").choose(2, "red", "0").choose(0, "no", "no", "1")
     assert one.burns()[:2] == [0, 2]
     assert one.changes() == [("card.super-human-reflexes", 2, 2)]
+
+
+# equal cards of a Burn Pile
+
+PILE = "blue-2 hulk-smash red-7 hulk-smash red-8"
+
+
+@pytest.mark.rule("ultimate.burn.copies")
+def test_of_equal_cards_of_a_burn_pile_the_uppermost_is_taken() -> None:
+    one = hulk("hulk black-widow").hand(0, "red-5 red-1 red-9").danger("burnout").burn(0, PILE)
+    one.deck(0, "green-1 green-2 green-5 green-3").play(0, "red-5")
+    one.choose(0, "hulk-smash", "red-8", "green-3", "green-5")
+    assert one.burned(0) == ("green-2", "green-1", "blue-2", "red-7", "hulk-smash")
+    assert "ultimate.burn.copies" in one.cited
+
+
+@pytest.mark.rule("ultimate.burn.copies", "card.shuri")
+def test_shuri_takes_the_uppermost_of_equal_cards() -> None:
+    pile = "blue-1 suit-up red-7 suit-up red-8"
+    one = hulk("shuri hulk").hand(0, "red-6 red-2 blue-3").danger("rubble").burn(0, pile)
+    one.play(0, "red-6").choose(0, "yes", "blue-3", "suit-up")
+    assert one.burned(0) == ("blue-3", "blue-1", "red-7", "suit-up", "red-8")
+    assert "ultimate.burn.copies" in one.cited
+
+
+@pytest.mark.rule("ultimate.burn.copies")
+def test_a_card_without_equal_ones_does_not_cite_the_rule_of_copies() -> None:
+    one = hulk("shuri hulk").hand(0, "red-6 red-2 blue-3").danger("rubble").burn(0, "blue-1")
+    one.play(0, "red-6").choose(0, "yes", "blue-3")
+    assert "ultimate.burn.copies" not in one.cited

@@ -13,10 +13,19 @@ const EMPTY = { count: 0, cards: [] };
 /** @type {Board} */
 export const NO_BOARD = { zones: {}, color: null, direction: 1, current: null };
 
-/** Return the board of a table in words. @param {Table} table @returns {Board} */
-export function boardOf(table) {
+/** How many cards of the discard pile are remembered. */
+const RECENT = 3;
+
+/**
+ * Return the board of a table in words.
+ *
+ * @param {Table} table
+ * @param {Board} [before] - What was there before: the cards under the top of the discard pile.
+ * @returns {Board}
+ */
+export function boardOf(table, before = NO_BOARD) {
   const zones = Object.assign({}, ...table.places.map(zonesOfPlace));
-  zones.discard = seen(table.discard_top ? [table.discard_top] : []);
+  zones.discard = seen(recent(zoneOf(before, "discard").cards ?? [], table.discard_top));
   if (table.draw_pile !== null) zones.draw = hidden(table.draw_pile);
   if (table.dangers) {
     zones.danger = hidden(table.dangers.deck);
@@ -96,6 +105,12 @@ function zonesOfPlace(place) {
   return zones;
 }
 
+/** The last cards of the discard pile, of which a table names the top. @param {readonly string[]} cards @param {string | null} top */
+function recent(cards, top) {
+  if (top === null) return [];
+  return cards.at(-1) === top ? cards.slice(-RECENT) : [top];
+}
+
 /** @param {readonly string[]} cards @returns {Zone} */
 const seen = (cards) => ({ count: cards.length, cards });
 
@@ -108,13 +123,7 @@ function placed(fact) {
   return { count: fact.cards.length, cards: isOpen ? fact.cards : null };
 }
 
-/**
- * Return a zone without the cards that leave it; unknown cards are of the top.
- *
- * @param {Zone} zone
- * @param {Movement} moved
- * @returns {Zone}
- */
+/** Return a zone without the cards that leave it; unknown cards are of the top. @param {Zone} zone @param {Movement} moved @returns {Zone} */
 function without(zone, { count, cards }) {
   const left = Math.max(0, zone.count - count);
   if (zone.cards === null) return { count: left, cards: null };

@@ -96,12 +96,7 @@ function callsUno(option) {
   return option.body.move === "play" && option.body.uno === true;
 }
 
-/**
- * @template K, V
- * @param {Map<K, V[]>} lists
- * @param {K} key
- * @param {V} value
- */
+/** @template K, V @param {Map<K, V[]>} lists @param {K} key @param {V} value */
 function add(lists, key, value) {
   lists.set(key, [...(lists.get(key) ?? []), value]);
 }

@@ -4,7 +4,7 @@
  * The stream sends events, then the prompts after the last of them. An event is shown once, however
  * often and by whichever way it arrives.
  *
- * @import { GameEvent, Prompts, Sentence } from "../types.js"
+ * @import { GameEvent, Prompts, Screen, Sentence } from "../types.js"
  */
 
 /** @typedef {{event: GameEvent, sentences: Sentence[]}} Step */
@@ -17,8 +17,10 @@ export class Timeline {
     this.waiting = new Map();
     /** @type {Map<number, Sentence[]>} */
     this.said = new Map();
-    /** @type {Prompts | null} */
+    /** @type {Screen | null} */
     this.screen = null;
+    /** @type {Sentence[] | null} */
+    this.told = null;
   }
 
   /** Take an event; one that was shown or waits already is dropped. @param {GameEvent} event */
@@ -29,7 +31,8 @@ export class Timeline {
   /** Take the screen after the last event, with sentences on what led to it. @param {Prompts} screen */
   addScreen(screen) {
     this.addSentences(screen.since?.sentences ?? []);
-    if (screen.seq >= (this.screen?.seq ?? 0)) this.screen = screen;
+    if (screen.seq < (this.screen?.seq ?? 0)) return;
+    this.screen = { ...screen, receivedAt: Date.now() };
   }
 
   /** @param {readonly Sentence[]} sentences */
@@ -38,6 +41,7 @@ export class Timeline {
     const bySeq = new Map();
     for (const one of sentences) bySeq.set(one.seq, [...(bySeq.get(one.seq) ?? []), one]);
     for (const [seq, those] of bySeq) this.said.set(seq, those);
+    this.told = null;
   }
 
   /** Return the next event to show, and count it as shown; null without one. @returns {Step | null} */
@@ -47,7 +51,16 @@ export class Timeline {
     if (!event || event.seq > (this.screen?.seq ?? 0)) return null;
     this.waiting.delete(event.seq);
     this.seq = event.seq;
+    this.told = null;
     return { event, sentences: this.said.get(event.seq) ?? [] };
+  }
+
+  /** Return how long it takes to show what waits. @param {(line: string) => number} reading @param {number} [moving] - How long cards fly. */
+  timeOf(reading, moving = 0) {
+    const facts = [...this.waiting.values()].flatMap((one) => one.facts);
+    const moves = facts.filter((one) => one.fact === "cards-moved").length;
+    const lines = [...this.waiting.keys()].flatMap((seq) => this.said.get(seq) ?? []);
+    return lines.reduce((sum, { text }) => sum + reading(text), moves * moving);
   }
 
   /** How many events wait. */
@@ -60,21 +73,22 @@ export class Timeline {
    *
    * Events that were never received are passed over: the screen is the truth.
    *
-   * @returns {Prompts | null}
+   * @returns {Screen | null}
    */
   settled() {
     const screen = this.screen;
     if (!screen) return null;
-    if (screen.seq > this.seq) this.seq = screen.seq;
+    if (screen.seq > this.seq) [this.seq, this.told] = [screen.seq, null];
     for (const seq of this.waiting.keys()) if (seq <= this.seq) this.waiting.delete(seq);
     return screen.seq === this.seq ? screen : null;
   }
 
-  /** All that was said, oldest first. @returns {Sentence[]} */
+  /** All that was said, oldest first; the same list until there is more. @returns {Sentence[]} */
   get log() {
-    const seqs = [...this.said.keys()].sort((one, other) => one - other);
-    return seqs
-      .filter((seq) => seq > 0 && seq <= this.seq)
-      .flatMap((seq) => this.said.get(seq) ?? []);
+    this.told ??= [...this.said]
+      .filter(([seq]) => seq > 0 && seq <= this.seq)
+      .sort(([one], [other]) => one - other)
+      .flatMap(([, those]) => those);
+    return this.told;
   }
 }

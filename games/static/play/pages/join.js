@@ -1,26 +1,29 @@
-/** The page of a link to a table, which seats the player of this browser. */
+/** The page of a link to a table, which seats the player of this browser after a click. */
 
 import { render } from "../../vendor/lit/lit.js";
 import { onSubmit } from "../parts/forms.js";
 import { openTable } from "../parts/open-table.js";
 import { ask } from "../server/api.js";
-import { anyPlayer, me } from "../server/me.js";
+import { isUnnamed, me, rename } from "../server/me.js";
 
 const path = `links/${document.getElementById("app")?.dataset.code}/`;
 const form = /** @type {HTMLFormElement} */ (document.forms.namedItem("join"));
-const fields = /** @type {HTMLElement} */ (form.querySelector("fieldset"));
+const [fields, label] = /** @type {any} */ (form.querySelectorAll("fieldset, label"));
 const list = /** @type {HTMLElement} */ (document.querySelector(".tables"));
 
 onSubmit("join", async ({ name }, send) => {
   /** @type {import("../types.js").OpenTable} */
   const table = await ask(path);
-  if (fields.hidden && !(await me())) {
+  const isSeated = table.seats.some(({ kind, you }) => you && kind === "player");
+  if (fields.hidden && !isSeated) {
     render(openTable(table, await ask(`variants/${table.variant}/`)), list);
+    label.hidden = !isUnnamed(await me());
     fields.hidden = false;
     return;
   }
-  await anyPlayer(name);
-  if (!table.seats.some((seat) => seat.you)) await send(path);
+  await rename(name);
+  const { takeSeat } = await import("../proof/seat.js");
+  if (!isSeated) await takeSeat(table.chance, (own) => send(path, own));
   location.replace(`/play/${table.id}/`);
 });
 

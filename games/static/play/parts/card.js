@@ -55,14 +55,16 @@ export function cardCount(count) {
  * @param {string} name - The name of the zone.
  * @param {string} label
  * @param {Zone} zone
- * @param {{isFanned?: boolean, hasCount?: boolean, onLook?: (cards: readonly string[]) => void}} [how]
- *   Fanned: its cards lie side by side.
+ * @param {{isFanned?: boolean, hasCount?: boolean, below?: number, onLook?: (cards: readonly string[]) => void}} [how]
+ *   Fanned: its cards lie side by side; `below`: so many cards are seen under the top one.
  */
 export function pile(edition, name, label, zone, how = {}) {
-  const { isFanned = false, hasCount = true, onLook } = how;
+  const { isFanned = false, hasCount = true, below = 0, onLook } = how;
   const cards = zone.cards ?? [];
   const shown = isFanned && zone.cards ? cards : [cards.at(-1) ?? null];
+  const under = below ? cards.slice(-1 - below, -1) : [];
   const drawn = html`<span class="cards">
+      ${under.map((code) => html`<span class="below">${cardPicture(edition, code, { isBare: true })}</span>`)}
       ${
         zone.count === 0
           ? html`<span class="card empty"></span>`
@@ -84,6 +86,9 @@ export function pile(edition, name, label, zone, how = {}) {
   </div>`;
 }
 
+/** A clock that is told its end again, by so many milliseconds off, is the same. */
+const NEAR = 1500;
+
 class Clock extends Part {
   static properties = reactive("until");
 
@@ -91,6 +96,8 @@ class Clock extends Part {
     super();
     /** The moment in milliseconds, by the clock of this machine. */
     this.until = 0;
+    /** When it began to run, and until when it then ran. */
+    this.began = { at: 0, until: 0 };
   }
 
   connectedCallback() {
@@ -108,6 +115,17 @@ class Clock extends Part {
     return html`<span class="clock ${left <= 5 ? "late" : ""}"
       >${say("seconds", { count: left })}</span
     >`;
+  }
+
+  /** Let the ring around the seat empty. */
+  updated() {
+    const { until } = this;
+    if (Math.abs(until - this.began.until) > NEAR) this.began = { at: Date.now(), until };
+    const left = (until - Date.now()) / Math.max(1, until - this.began.at);
+    /** @type {HTMLElement | null} */ (this.closest(".seat"))?.style.setProperty(
+      "--left",
+      String(Math.max(0, left)),
+    );
   }
 }
 

@@ -1,12 +1,15 @@
 /**
  * The end of a game: how it ended and who took which place, and where one goes from there.
  *
- * @import { Game, Table } from "../types.js"
+ * @import { Game, GameEvent, Sentence, Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
+import { decisiveTurns, pointsByRound } from "../model/outcome.js";
 import { ask } from "../server/api.js";
 import { say } from "../server/words.js";
+import { cardCount } from "./card.js";
+import { chart } from "./chart.js";
 import { attempt } from "./forms.js";
 import { Part, reactive } from "./part.js";
 import { share } from "./share.js";
@@ -16,13 +19,18 @@ const POLL_MILLISECONDS = 5000;
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("game", "table", "reason");
+  static properties = reactive("game", "table", "reason", "verdict", "events", "sentences");
 
   constructor() {
     super();
     this.game = /** @type {Game} */ ({});
     this.table = /** @type {Table} */ ({});
     this.reason = "";
+    this.verdict = "";
+    /** @type {readonly GameEvent[]} */
+    this.events = [];
+    /** @type {readonly Sentence[]} */
+    this.sentences = [];
   }
 
   connectedCallback() {
@@ -35,7 +43,6 @@ class End extends Part {
     clearInterval(this.timer);
   }
 
-  /** Look whether another player has asked for a rematch. */
   async look() {
     const { id, you, seats, rematch } = this.game;
     const isAlone = !seats.some((seat) => seat.player && !seat.you);
@@ -49,7 +56,9 @@ class End extends Part {
     return html`<section class="panel end" aria-labelledby="end-title">
       <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
-      ${places ? this.places(table, places) : nothing}
+      ${this.verdict ? html`<p class="verdict">${this.verdict}</p>` : nothing}
+      <p class="small"><a href="/rules/#proof">${say("proof_rules")}</a></p>
+      ${places ? this.places(table, places) : nothing} ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
         ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
@@ -63,9 +72,12 @@ class End extends Part {
 
   /** The button that takes the own seat at the table that follows. */
   again() {
-    const { id, rematch } = this.game;
-    const doing = async (/** @type {import("./forms.js").Send} */ send) =>
-      location.assign(`/play/${(await send(`games/${id}/rematch/`)).id}/`);
+    const { id, rematch, chance } = this.game;
+    const doing = async (/** @type {import("./forms.js").Send} */ send) => {
+      const { takeSeat } = await import("../proof/seat.js");
+      const next = await takeSeat(chance.mode, (own) => send(`games/${id}/rematch/`, own));
+      location.assign(`/play/${next.id}/`);
+    };
     const ask = () => attempt(doing, (reason) => (this.reason = reason));
     return html`<button type="button" class="primary" @click=${ask}>
       ${say(rematch ? "join_rematch" : "rematch")}
@@ -79,6 +91,40 @@ class End extends Part {
     return [replay, [`/verify/?game=${id}`, "verify"], audit, ["/play/", "to_lobby"]];
   }
 
+  /** The points after each round, of a game that has several. @param {Table} table */
+  points({ places, scores }) {
+    const rounds = scores ? pointsByRound(this.events, places.length) : [];
+    if (rounds.length < 2) return nothing;
+    const names = places.map((one) => one.name);
+    return chart(rounds, names, this.game.you);
+  }
+
+  /** The own turns that decided most, each with what it did. */
+  turns() {
+    const { id, you } = this.game;
+    const turns = you === null ? [] : decisiveTurns(this.events, you);
+    if (!turns.length) return nothing;
+    const did = (/** @type {number} */ seq) => this.sentences.find((one) => one.seq === seq)?.text;
+    return html`<h3>${say("decisive")}</h3>
+      <p class="small">${say("decisive_how")}</p>
+      <ul class="decisive">
+        ${turns.map(
+          ({ seq, cards, wins }) =>
+            html`<li>
+              <a href="/play/${id}/replay/?at=${seq}">${did(seq) ?? seq}</a>
+              <small
+                >${[
+                  wins && say("wins_it"),
+                  cards && say("others_took", { cards: cardCount(cards) }),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}</small
+              >
+            </li>`,
+        )}
+      </ul>`;
+  }
+
   /** @param {Table} table @param {readonly number[]} places */
   places({ places: seats, scores }, places) {
     const placeOf = (/** @type {number} */ seat) => places[seat] ?? 0;
@@ -87,7 +133,7 @@ class End extends Part {
       ${order.map(
         ({ seat, name, you }) =>
           html`<li value=${placeOf(seat)}>
-            ${name} ${you ? html`<small>(${say("you")})</small>` : nothing}
+            <bdi>${name}</bdi> ${you ? html`<small>(${say("you")})</small>` : nothing}
             ${scores ? html`<small>${say("points", { count: scores[seat] ?? 0 })}</small>` : nothing}
           </li>`,
       )}

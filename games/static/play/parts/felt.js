@@ -5,10 +5,11 @@
  * @import { Board, Option, Place, Table } from "../types.js"
  */
 
-import { classMap, html, nothing } from "../../vendor/lit/lit.js";
+import { classMap, html, nothing, svg } from "../../vendor/lit/lit.js";
 import { nextSeat, seating, zoneOf } from "../model/board.js";
 import { say } from "../server/words.js";
-import { cardCount, cardPicture, clock, colorName, colorShape, pile } from "./card.js";
+import { absence, bubble, heard } from "./bar.js";
+import { BACK, cardCount, cardPicture, clock, colorName, colorShape, pile } from "./card.js";
 
 /**
  * What a table is drawn from.
@@ -26,13 +27,17 @@ import { cardCount, cardPicture, clock, colorName, colorShape, pile } from "./ca
  * @property {(cards: readonly string[]) => void} onLook - Wants to see cards of a pile.
  */
 
+/** How many backs a fan has at most. */
+const MOST_BACKS = 7;
+
 /** @param {Laid} laid */
 export function felt(laid) {
   const { own, others } = seating(laid.table);
   return html`<ul class="seats n${others.length}" aria-label=${say("players")}>
       ${others.map((place) => seat({ ...laid, place }))}
     </ul>
-    ${middle(laid)} ${notes(laid.table)} ${own ? inFrontOfMe(laid, own) : nothing}`;
+    ${middle(laid)} ${notes(laid.table)} ${own ? inFrontOfMe(laid, own) : nothing}
+    ${heard(laid.table)}`;
 }
 
 /** @param {Laid} laid */
@@ -56,6 +61,7 @@ function middle({ edition, board, draw, onChoose, onLook }) {
     }
     ${pile(edition, "discard", say("pile_discard"), zoneOf(board, "discard"), {
       hasCount: false,
+      below: 2,
       onLook: (cards) => onLook(cards.slice(-1)),
     })}
     <div class="in-play">
@@ -64,12 +70,13 @@ function middle({ edition, board, draw, onChoose, onLook }) {
       </p>
       <p class="way ${way}" title=${say(way)}>
         <span aria-hidden="true">➜</span><span class="unseen">${say(way)}</span>
+        <span aria-hidden="true">➜</span>
       </p>
     </div>
     ${
       board.zones.danger
-        ? html`${shared("danger")} ${zoneOf(board, "revealed").count ? shared("revealed") : nothing}
-          ${zoneOf(board, "danger-discard").count ? shared("danger-discard") : nothing}`
+        ? html`${shared("danger")}
+          ${shared(zoneOf(board, "revealed").count ? "revealed" : "danger-discard")}`
         : nothing
     }
   </div>`;
@@ -78,7 +85,7 @@ function middle({ edition, board, draw, onChoose, onLook }) {
 /** What lasts, and who may soon win or go out. @param {Table} table */
 function notes({ lasting, near_end }) {
   if (!lasting.length && !near_end.length) return nothing;
-  return html`<ul class="notes">
+  return html`<ul class="notes" tabindex="0" aria-label=${say("in_force_now")}>
     ${lasting.map(
       (one) =>
         html`<li>
@@ -117,12 +124,20 @@ function seat(seated) {
       @click=${() => (option ? seated.onChoose?.(option) : seated.onUnfold(place.seat))}
     >
       <span class="unseen">${option ? `${option.label}. ${place.text}` : place.text}</span>
-      ${hero(seated)}
-      <span class="name">${place.name}</span>
-      ${hand(seated)} ${marks(seated, isOnTurn)} ${isOnTurn ? clock(seated.until ?? null) : nothing}
+      ${hero(seated)} ${place.hero === null ? face(place) : nothing}
+      <span class="name"><bdi>${place.name}</bdi></span>
+      ${hand(seated)} ${fan(seated)} ${marks(seated, isOnTurn)}
+      ${isOnTurn ? clock(seated.until ?? null) : nothing}
     </button>
-    ${seenHand(seated)} ${isUnfolded ? inFront(seated) : folded(seated)}
+    ${seenHand(seated)} ${isUnfolded ? inFront(seated) : folded(seated)} ${absence(place.seat)}
+    ${bubble(place.seat)}
   </li>`;
+}
+
+/** The first letters of a name. @param {Place} place */
+function face({ name }) {
+  const letters = name.split(/\s+/u).map((word) => [...word][0]);
+  return html`<span class="face" aria-hidden="true">${letters.slice(0, 2).join("")}</span>`;
 }
 
 /** @param {Seated} seated */
@@ -138,8 +153,22 @@ function hand({ edition, board, place }) {
   const { count, cards } = zoneOf(board, `hand:${place.seat}`);
   return html`<span class="others" data-zone=${cards?.length ? nothing : `hand:${place.seat}`}>
     ${cardPicture(edition, null, { isBare: true })}
-    <span class="count" title=${cardCount(count)}>${count}</span>
+    <span class="count ${count === 1 ? "last" : ""}" title=${cardCount(count)}>${count}</span>
   </span>`;
+}
+
+/** The backs of a hand, as far as they tell apart. @param {Seated} seated */
+function fan({ board, place }) {
+  const { count, cards } = zoneOf(board, `hand:${place.seat}`);
+  const shown = cards?.length ? 0 : Math.min(count, MOST_BACKS);
+  return html`<svg class="fan" viewBox="0 0 130 42" aria-hidden="true">
+    ${Array.from({ length: shown }, (_, at) => {
+      const turn = at - (shown - 1) / 2;
+      const middle = 65 + turn * 13;
+      return svg`<image href=${BACK} x=${middle - 14} y="2" width="28" height="39"
+        transform="rotate(${turn * 4} ${middle} 60)"></image>`;
+    })}
+  </svg>`;
 }
 
 /** The cards of a hand that lies open, as in the replay. @param {Seated} seated */

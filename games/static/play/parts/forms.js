@@ -12,7 +12,9 @@ import { say } from "../server/words.js";
  */
 export async function attempt(action, tell) {
   const reasonOf = (/** @type {unknown} */ error) => {
-    if (error instanceof Unreachable) return say("unreachable");
+    // A module that the page loads later is not there without the server either.
+    const isUnloaded = error instanceof TypeError && error.message.includes("module");
+    if (error instanceof Unreachable || isUnloaded) return say("unreachable");
     if (error instanceof Refused) return error.message;
     throw error;
   };
@@ -39,8 +41,7 @@ export function onSubmit(name, action) {
     if (isBusy) return;
     isBusy = true;
     const doing = (/** @type {Send} */ send) =>
-      action(Object.fromEntries(new FormData(form)), send);
-    await attempt(doing, (reason) => (alert.textContent = reason));
-    isBusy = false;
+      action(Object.fromEntries(new FormData(form, event.submitter)), send);
+    await attempt(doing, (reason) => (alert.textContent = reason)).finally(() => (isBusy = false));
   });
 }

@@ -10,6 +10,9 @@ import { say } from "../server/words.js";
 import { cardPicture } from "./card.js";
 import { Part, reactive } from "./part.js";
 
+/** A hand of more cards is not bent. */
+const MOST_BENT = 9;
+
 class Hand extends Part {
   static properties = reactive("cards", "edition", "choices", "why", "chosen", "sent", "seat");
 
@@ -31,7 +34,7 @@ class Hand extends Part {
 
   render() {
     return html`<ul
-      class="hand"
+      class="hand ${this.cards.length > MOST_BENT ? "many" : ""}"
       aria-label=${say("hand")}
       data-zone="hand:${this.seat}"
       @keydown=${this.step}
@@ -44,6 +47,14 @@ class Hand extends Part {
         ([, code]) => this.card(code),
       )}
     </ul>`;
+  }
+
+  /** Tell each card how far from the middle it is: the hand is bent around it. */
+  updated() {
+    const items = [...this.querySelectorAll("li")];
+    for (const [at, item] of items.entries()) {
+      item.style.setProperty("--turn", String(at - (items.length - 1) / 2));
+    }
   }
 
   /** @param {string} code */

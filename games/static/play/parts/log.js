@@ -6,13 +6,13 @@
  * @import { Sentence } from "../types.js"
  */
 
-import { html, nothing } from "../../vendor/lit/lit.js";
-import { ask } from "../server/api.js";
+import { guard, html, nothing, repeat } from "../../vendor/lit/lit.js";
+import { ask, askUntilAnswered } from "../server/api.js";
 import { language, say } from "../server/words.js";
 import { Part, reactive } from "./part.js";
 
 class Log extends Part {
-  static properties = reactive("game", "edition", "sentences", "bots", "at", "told");
+  static properties = reactive("game", "edition", "sentences", "bots", "at", "told", "most");
 
   constructor() {
     super();
@@ -24,6 +24,8 @@ class Log extends Part {
     this.bots = new Set();
     /** @type {number | null} */
     this.at = null;
+    /** How many of the newest sentences are shown. */
+    this.most = 40;
     /** @type {{title: string, texts: string[], id?: string}[]} - Rules, or a bot's reasons. */
     this.told = [];
   }
@@ -32,8 +34,22 @@ class Log extends Part {
     return html`<section class="log" aria-labelledby="log-title">
       <h2 id="log-title">${say("log")}</h2>
       <ol tabindex="0" aria-labelledby="log-title">
-        ${this.sentences.map((one, nth) => this.line(one, this.sentences[nth - 1]?.seq !== one.seq))}
+        ${repeat(
+          this.shown(),
+          ({ nth }) => nth,
+          ({ one, isFirst }) => {
+            const drawn = [one, isFirst && this.bots.has(one.seq), one.seq === this.at];
+            return guard(drawn, () => this.line(one, isFirst));
+          },
+        )}
       </ol>
+      ${
+        this.at === null && this.sentences.length > this.most
+          ? html`<button type="button" class="link" @click=${() => (this.most *= 4)}>
+              ${say("earlier")}
+            </button>`
+          : nothing
+      }
       ${
         this.told.length
           ? html`<div class="rules" role="region" aria-label=${this.told[0]?.title}>
@@ -48,6 +64,18 @@ class Log extends Part {
           : nothing
       }
     </section>`;
+  }
+
+  /**
+   * Return the sentences as they stand, each with its number and whether it is the first on its
+   * event: the newest above, as many as are wanted; of a replay all in their order.
+   */
+  shown() {
+    const from = this.at === null ? Math.max(0, this.sentences.length - this.most) : 0;
+    const those = this.sentences.slice(from).map((one, at, all) => {
+      return { one, nth: from + at, isFirst: all[at - 1]?.seq !== one.seq };
+    });
+    return this.at === null ? those.reverse() : those;
   }
 
   /** @param {Sentence} one @param {boolean} isFirst - Of those on its event. */
@@ -87,7 +115,7 @@ class Log extends Part {
   /** Show why a bot made the move of an event. @param {number} seq */
   async explain(seq) {
     this.show([{ title: say("why_bot"), texts: [say("connecting")] }]);
-    const found = ask(`games/${this.game}/events/${seq}/why/`);
+    const found = askUntilAnswered(`games/${this.game}/events/${seq}/why/`);
     const { sentences } = await found.catch((error) => ({ sentences: [error.message] }));
     this.show([{ title: say("why_bot"), texts: sentences }]);
   }
@@ -99,12 +127,12 @@ class Log extends Part {
     this.querySelector(".rules")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Keep the line of the event that is shown in sight, or the newest. */
+  /** Keep the line of the event that is shown in sight. */
   updated(/** @type {Map<string, unknown>} */ changed) {
     if (!changed.has("sentences") && !changed.has("at")) return;
     const list = this.querySelector("ol");
     const current = /** @type {HTMLElement | null} */ (this.querySelector("[aria-current]"));
-    if (list) list.scrollTop = current ? current.offsetTop - list.offsetTop : list.scrollHeight;
+    if (list && current) list.scrollTop = current.offsetTop - list.offsetTop;
   }
 }
 

@@ -1,14 +1,16 @@
 /**
- * What is seldom needed: the table in words, resigning, a judge, the keys.
+ * What is seldom needed: the table in words, resigning, a judge, what is proven, the keys.
  *
  * @import { Option, Table } from "../types.js"
  */
 
 import { html } from "../../vendor/lit/lit.js";
+import { KEYED, keyOf } from "../server/settings.js";
 import { say } from "../server/words.js";
 import { Part, reactive } from "./part.js";
+import { settingsForm } from "./settings.js";
 
-const KEYS = ["arrows", "enter", "d", "p", "u", "c", "escape", "question"];
+const KEYS = ["arrows", "enter", ...KEYED, "escape", "question"];
 
 class More extends Part {
   static properties = reactive("table", "options", "isSeated", "doubted");
@@ -35,11 +37,16 @@ class More extends Part {
       <details>
         <summary>${say("more")}</summary>
         ${this.options.map((option) => this.grave(option))} ${this.isSeated ? this.judge() : ""}
+        <p><a href="/rules/#proof">${say("proof_rules")}</a></p>
+      </details>
+      <details>
+        <summary>${say("settings")}</summary>
+        ${settingsForm(() => this.requestUpdate() ?? this.tell("settings", null))}
       </details>
       <details id="keys">
         <summary>${say("keys")}</summary>
         <ul>
-          ${KEYS.map((key) => html`<li>${say(`key_${key}`)}</li>`)}
+          ${KEYS.map((key) => html`<li>${say(`key_${key}`, { key: keyOf(key).toUpperCase() })}</li>`)}
         </ul>
       </details>
     </div>`;

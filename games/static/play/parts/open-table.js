@@ -5,13 +5,14 @@
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
-import { language, say } from "../server/words.js";
+import { language, organisersOf, say } from "../server/words.js";
 
 /** @param {OpenTable} table @param {Variant | undefined} variant @param {unknown} [action] */
 export function openTable(table, variant, action) {
   const { host, seats, created_at } = table;
   return html`<li class="panel">
     <h3>${say(table.variant)}</h3>
+    ${played(table)}
     <p class="small">
       ${say("host_is", { who: host.name })} ·
       <time datetime=${created_at}>${timeSince(created_at)}</time>
@@ -23,27 +24,46 @@ export function openTable(table, variant, action) {
   </li>`;
 }
 
+/** What is played, in one line: rounds or points, and the clock. @param {Pick<OpenTable, "options">} table */
+export function played({ options }) {
+  const { rounds, target_score, clock } = /** @type {Record<string, any>} */ (options);
+  const isOne = rounds === 1 || (rounds === null && target_score === null);
+  const line = [
+    isOne && say("one_round"),
+    rounds > 1 && say("rounds_of", { count: rounds }),
+    !isOne && target_score && say("first_to", { count: target_score }),
+    clock && say(clock.bank ? "clock_of" : "clock_without_bank", clock),
+    !clock && say("no_clock"),
+  ];
+  return html`<p class="played">${line.filter(Boolean).join(" · ")}</p>`;
+}
+
+/** The options that the line of what is played has. */
+const TOLD = ["clock", "rounds", "target_score"];
+
 /**
- * The clock, and the options that are not those of the box.
+ * Who may change the result, and the further options that are not those of the box.
  *
- * @param {Pick<OpenTable, "options" | "start_when_full">} table @param {Variant | undefined} variant
+ * @param {Pick<OpenTable, "options" | "organisers" | "start_when_full">} table @param {Variant | undefined} variant
  */
-export function terms({ options, start_when_full }, variant) {
+export function terms({ options, organisers, start_when_full }, variant) {
   const given = /** @type {Record<string, any>} */ (options);
   const changed = Object.entries(variant?.options.properties ?? {}).filter(
-    ([name, schema]) => name !== "clock" && given[name] !== schema.default,
+    ([name, schema]) => !TOLD.includes(name) && given[name] !== schema.default,
   );
   return html`<ul class="plain small">
-    <li>${given.clock ? say("clock_of", given.clock) : say("no_clock")}</li>
+    <li>${organisersOf(organisers)}</li>
     ${start_when_full ? html`<li>${say("starts_when_full")}</li>` : nothing}
     ${changed.map(
       ([name, schema]) =>
-        html`<li>${schema.description} <strong>${valueName(schema, given[name])}</strong></li>`,
+        html`<li>
+          ${say("option_is", { name: schema.title, value: valueName(schema, given[name]) })}
+        </li>`,
     )}
   </ul>`;
 }
 
-/** @param {OptionSchema} schema @param {unknown} value */
+/** @param {OptionSchema} schema @param {any} value @returns {string | number} */
 function valueName(schema, value) {
   return schema.oneOf?.find((one) => one.const === value)?.title ?? value ?? say("not_set");
 }

@@ -4,6 +4,8 @@ import { html, render } from "../../vendor/lit/lit.js";
 import { askUntilAnswered } from "../server/api.js";
 import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
+import { attempt } from "./forms.js";
+import { isNamed } from "./name.js";
 import { openTable } from "./open-table.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector(".open-tables"));
@@ -29,13 +31,24 @@ async function show({ results }) {
   const cards = results.map((table) => {
     const isMine = table.seats.some((seat) => seat.you);
     const variant = known.find((/** @type {any} */ one) => one.code === table.variant);
-    const link = html`<a class="button" href="/play/${table.id}/${isMine ? "" : "#join"}"
-      >${say(isMine ? "to_table" : "join")}</a
-    >`;
+    const link = isMine
+      ? html`<a class="button" href="/play/${table.id}/">${say("to_table")}</a>`
+      : html`<button @click=${() => join(table)}>${say("join")}</button>`;
     return openTable(table, variant, link);
   });
   render(cards, list);
   status.textContent = say("tables_now", { count: results.length });
+}
+
+/** Take a seat at a table. @param {import("../types.js").OpenTable} table */
+function join({ id, chance }) {
+  const taking = async (/** @type {import("./forms.js").Send} */ send) => {
+    if (!(await isNamed())) return;
+    const { takeSeat } = await import("../proof/seat.js");
+    await takeSeat(chance, (own) => send(`games/${id}/seats/`, own));
+    location.assign(`/play/${id}/`);
+  };
+  return attempt(taking, (reason) => (status.textContent = reason));
 }
 
 filter.addEventListener("change", follow);

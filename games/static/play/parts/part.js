@@ -12,6 +12,12 @@ export class Part extends LitElement {
     return this;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    // A browser that translates replaces texts: they could not be drawn again.
+    this.translate = false;
+  }
+
   /** Change what is drawn. @param {Record<string, unknown>} changed */
   change(changed) {
     Object.assign(this, changed);

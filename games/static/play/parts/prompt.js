@@ -31,6 +31,7 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
  * @property {() => void} onAway
  * @property {(() => void) | null} onSkip - Null while nothing is being shown.
  * @property {Problem | null} refused
+ * @property {() => void} onForget - Takes the refusal away.
  * @property {string} desk - The address of the rulings desk at this position.
  * @property {boolean} isSending
  * @property {(option: Option) => void} onChoose
@@ -40,31 +41,50 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
 
 /** @typedef {Pick<Asked, "edition" | "looked" | "onAway"> & Partial<Asked>} Looked */
 
+/** A question of more letters than these lies over the middle, with its answers; that of a turn has three lines. */
+const MOST_LETTERS = 110;
+const MOST_OF_TURN = 145;
+const LONG = 80;
+
 /** @param {Asked} asked */
 export function prompt(asked) {
+  const said = asked.prompt?.why ?? asked.waiting;
+  const size = said.length > MOST_LETTERS ? "long longer" : said.length > LONG ? "long" : "";
+  const why = html`<p class="why ${size}">
+    <span role="status">${said}</span> ${clock(asked.until)}
+  </p>`;
+  const isOver = needsRoom(asked);
   return html`<section
     class="prompt ${asked.prompt ? "asked" : ""}"
     tabindex="-1"
     aria-label=${say("prompt")}
   >
     ${asked.refused ? refusal(asked.refused, asked) : nothing} ${lookedAt(asked)}
-    <p class="why">
-      <span role="status">${asked.prompt?.why ?? asked.waiting}</span> ${clock(asked.until)}
-    </p>
-    ${question(asked)} ${calls(asked)}
+    ${isOver ? html`<div class="over">${why} ${question(asked)}</div>` : why}
+    <div class="acts">
+      ${isOver ? nothing : question(asked)}
+      ${asked.onSkip ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>` : nothing}
+    </div>
+    ${calls(asked)}
   </section>`;
+}
+
+/** Whether a question needs more room than its line. @param {Asked} asked */
+function needsRoom({ prompt, choices }) {
+  if (!prompt) return false;
+  const isTurn = ["turn", "drawn", "again"].includes(prompt.kind);
+  const hasDetails = choices.buttons.some((one) => one.text || one.effects?.length);
+  const hasPlaces =
+    choices.colors.length + choices.onPile.size + (prompt.card?.done.length ?? 0) > 0;
+  if (hasPlaces) return true;
+  return prompt.why.length > (isTurn ? MOST_OF_TURN : MOST_LETTERS) || (!isTurn && hasDetails);
 }
 
 /** @param {Asked} asked */
 function question(asked) {
   const { prompt, choices } = asked;
-  if (!prompt) {
-    return asked.onSkip
-      ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
-      : nothing;
-  }
+  if (!prompt) return nothing;
   return html`${prompt.card ? progress(prompt.card) : nothing}
-    ${choices.onSeats.size ? html`<p class="touch">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
     ${choices.onPile.size ? drawer(asked) : nothing}
     <div class="buttons">${buttons(asked).map((option) => answer(option, asked))}</div>`;
@@ -113,16 +133,17 @@ function drawer({ choices, edition, onChoose }) {
 
 /** @param {Option} option @param {Asked} asked */
 function answer(option, asked) {
+  const details = [option.text, ...(option.effects ?? [])].filter(Boolean);
+  const isOver = needsRoom(asked);
   return html`<button
     type="button"
     class=${option.danger ? "danger" : ""}
+    title=${isOver ? nothing : details.join(" ")}
     ?disabled=${asked.isSending}
     @click=${() => asked.onChoose(option)}
   >
     <span>${option.label}</span>
-    ${[option.text, ...(option.effects ?? [])]
-      .filter(Boolean)
-      .map((text) => html`<small>${text}</small>`)}
+    ${details.map((text) => html`<small class=${isOver ? "" : "unseen"}>${text}</small>`)}
     ${warnings(option)}
   </button>`;
 }
@@ -195,6 +216,9 @@ function calls(asked) {
 function refusal(problem, asked) {
   const { rule, instead } = /** @type {{rule?: string, instead?: string}} */ (problem);
   return html`<div class="refusal" role="alert">
+    <button type="button" class="away" aria-label=${say("close")} @click=${asked.onForget}>
+      ✕
+    </button>
     <p>${problem.detail ?? problem.title}</p>
     ${instead ? html`<p class="small">${instead}</p>` : nothing}
     ${

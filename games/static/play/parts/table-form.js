@@ -1,7 +1,7 @@
 /**
  * What is filled in to make a table of a variant, besides what all have in common.
  *
- * @import { Bot, Hero, OptionSchema, Variant } from "../types.js"
+ * @import { Bot, Hero, OptionSchema, Preset, Variant } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
@@ -22,10 +22,35 @@ export function heroChoice(heroes, chosen, onChange) {
   return choice("hero", say("hero"), [["", say("by_lot")], ...names], chosen, onChange);
 }
 
-/** The options of a variant but the clock. @param {Variant} variant */
+/** The options of a variant, with the terms of the clock but the seconds, which the page has. @param {Variant} variant */
 export function optionFields({ options }) {
-  const others = Object.entries(options.properties).filter(([name]) => name !== "clock");
-  return others.map(([name, schema]) => option(name, schema));
+  const { clock, ...others } = options.properties;
+  const { seconds, ...terms } = clock?.properties ?? {};
+  return Object.entries({ ...others, ...terms }).map(([name, schema]) => option(name, schema));
+}
+
+/** What goes together, to be filled in at once. @param {Variant} variant @param {(preset: Preset) => unknown} onChoose */
+export function presetFields({ presets }, onChoose) {
+  return presets.map(
+    (preset) =>
+      html`<label class="check">
+        <input type="radio" name="preset" value=${preset.code} @change=${() => onChoose(preset)} />
+        <span>${preset.name} <small>${preset.text}</small></span>
+      </label>`,
+  );
+}
+
+/** Fill in a preset: what it does not set has its default. @param {any} form @param {Variant} variant @param {Preset} preset */
+export function fillIn(form, { options }, preset) {
+  const { clock, ...others } = /** @type {any} */ (preset.options);
+  form.preset.value = preset.code;
+  for (const [name, schema] of Object.entries(options.properties)) {
+    if (name !== "clock") form[name].value = others[name] ?? schema.default ?? "";
+    for (const term of Object.keys(schema.properties ?? {})) {
+      form[term].value = clock?.[term] || "";
+      form[term].checked = clock?.[term] === true;
+    }
+  }
 }
 
 /**
@@ -46,28 +71,26 @@ export function choice(name, label, values, chosen, onChange = () => {}) {
   >`;
 }
 
-/** @param {string} name @param {OptionSchema} schema */
-function option(name, { description, oneOf, minimum, maximum, default: value }) {
+/** A field with its title, and what it does. @param {string} name @param {Partial<OptionSchema>} schema */
+function option(name, { title = "", description, type, oneOf, minimum, maximum }) {
   const names = oneOf?.map((one) => [one.const, one.title]);
-  if (names) return choice(name, description, names, String(value));
-  return html`<label
-    >${description}
-    <input
-      name=${name}
-      type="number"
-      min=${minimum}
-      max=${maximum}
-      .value=${String(value ?? "")}
-      placeholder=${say("not_set")}
+  if (type === "boolean")
+    return html`<label class="check"><input name=${name} type="checkbox" /> ${title}</label>`;
+  const number = html`<label
+    >${title}
+    <input name=${name} type="number" min=${minimum} max=${maximum} placeholder=${say("not_set")}
   /></label>`;
+  return html`<div>
+    ${names ? choice(name, title, names) : number}<small>${description}</small>
+  </div>`;
 }
 
 /**
  * Return the request for the table that was filled in.
  *
- * @param {Record<string, string>} data @param {Variant} variant
+ * @param {Record<string, string>} data @param {Variant} variant @param {object} own - What the host contributes.
  */
-export function tableOf(data, { code, options }) {
+export function tableOf(data, { code, options }, own) {
   const bots = Math.min(Number(data.bots), Number(data.seats) - 1);
   const free = Number(data.seats) - 1 - bots;
   const changed = Object.entries(options.properties)
@@ -76,16 +99,20 @@ export function tableOf(data, { code, options }) {
       name,
       oneOf ? data[name] : data[name] ? Number(data[name]) : null,
     ]);
-  const clock = data.seconds ? { clock: { seconds: Number(data.seconds) } } : {};
+  const { seconds, bank, increment } = data;
+  const times = { seconds: Number(seconds), bank: Number(bank), increment: Number(increment) };
+  const clock = seconds ? { clock: { ...times, call_stops: "call_stops" in data } } : {};
   return {
     variant: code,
     seats: [
-      { kind: "me", hero: data.hero || null },
+      { kind: "me", hero: data.hero || null, ...own },
       ...Array(bots).fill({ kind: "bot", bot: data.level }),
       ...Array(free).fill({ kind: "open" }),
     ],
     options: { ...Object.fromEntries(changed), ...clock },
     access: data.access,
+    chance: data.chance,
+    phrases: "phrases" in data,
     start: free === 0,
     start_when_full: free > 0 && "start_when_full" in data,
   };

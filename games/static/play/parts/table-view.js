@@ -1,26 +1,33 @@
 /**
  * The view of a table: the board, the prompt, the own hand, and what happened.
  *
- * @import { Game, Option, Problem, Prompts, Sentence } from "../types.js"
+ * @import { Game, GameEvent, Option, Problem, RoundEnd, Screen, Sentence, Table } from "../types.js"
  * @import { Edition } from "../server/edition.js"
  */
 
-import { html, nothing } from "../../vendor/lit/lit.js";
+import { html, nothing, render, repeat } from "../../vendor/lit/lit.js";
 import { zoneOf } from "../model/board.js";
 import { besides, choicesOf, mayCallUno, optionFor, ownPrompt, whyNot } from "../model/choices.js";
 import { Timeline } from "../model/timeline.js";
+import { barOf, hint, plate, said, since } from "./bar.js";
 import { felt } from "./felt.js";
+import { roundPanel } from "./round.js";
 import { prompt } from "./prompt.js";
+import { shouted } from "./sounds.js";
 import { Stage } from "./show.js";
 import "./hand.js";
-import { say } from "../server/words.js";
+import { settings } from "../server/settings.js";
+import { organisersOf, say } from "../server/words.js";
+
+/** From this width in pixels what happened stands beside the table from the start. */
+const WIDE = 1100;
 
 /** What a table looks like. It tells `choose` with the body of a move, and `pick` with a card. */
 export class TableView extends Stage {
   constructor() {
     super();
     this.game = /** @type {Game | null} */ (null);
-    this.screen = /** @type {Prompts | null} */ (null);
+    this.screen = /** @type {Screen | null} */ (null);
     this.sent = /** @type {Option["body"] | null} */ (null);
     this.isCalled = false;
     this.refused = /** @type {Problem | null} */ (null);
@@ -30,8 +37,14 @@ export class TableView extends Stage {
     this.bots = new Set();
     /** @type {readonly Sentence[]} - What happened while the person was away. */
     this.missed = [];
+    /** @type {RoundEnd | null} - The round that ended, while it is left to be read. */
+    this.ended = null;
+    /** Whether the drawer of what happened is open. */
+    this.isOpen = innerWidth >= WIDE;
+    this.verdict = "";
+    /** @type {readonly GameEvent[]} - All that happened, when the game is over. */
+    this.events = [];
     this.timeline = new Timeline(0);
-    this.receivedAt = 0;
   }
 
   /** The prompt that the viewer can answer now. */
@@ -39,17 +52,31 @@ export class TableView extends Stage {
     return this.sent || this.isShowing ? null : ownPrompt(this.screen);
   }
 
+  goOn() {} // Lets the next round begin.
+
   get hand() {
-    return zoneOf(this.board, `hand:${this.game?.you}`).cards ?? [];
+    const cards = zoneOf(this.board, `hand:${this.game?.you}`).cards ?? [];
+    return settings.sorted ? [...cards].sort() : cards;
   }
 
   choices() {
     return choicesOf(this.asked, this.hand, (code) => this.edition?.has(code) ?? false);
   }
 
-  /** The moment that is so many seconds after the screen was made. @param {number | null} [left] */
-  until(left) {
-    return left === null || left === undefined ? null : this.receivedAt + left * 1000;
+  /** What the table looks like, as chosen. @param {string} variant */
+  look(variant) {
+    const chosen = [this.isOpen && "open", settings.contrast && "contrast", settings.cards];
+    return ["table playing", variant, ...chosen.filter(Boolean)].join(" ");
+  }
+
+  /** The name of a seat. @param {number} seat */
+  nameOf(seat) {
+    return (this.screen?.table ?? this.game?.table)?.places[seat]?.name ?? "";
+  }
+
+  /** The screen that came last: its calls and catches wait for no event to be shown. */
+  get newest() {
+    return this.timeline.screen ?? this.screen;
   }
 
   render() {
@@ -62,24 +89,12 @@ export class TableView extends Stage {
     }
     const choices = this.choices();
     const last = screen?.prompts.at(-1);
-    const until = this.until(last?.seconds_left);
+    const until = moment(screen, last?.seconds_left);
     const draw = choices.buttons.find((one) => one.body.move === "draw") ?? null;
     const onChoose = (/** @type {Option} */ option) => this.tell("choose", { body: option.body });
-    return html`<div class="table ${this.isShowing ? "showing" : ""}">
+    const isOver = game.status === "over" && !this.isShowing;
+    return html`<div class=${this.look(game.variant)}>
       <h1 class="unseen">${say("table")}</h1>
-      <p class="line" aria-hidden="true">${this.line}</p>
-      <div class="unseen" role="log">${this.spoken.map((text) => html`<p>${text}</p>`)}</div>
-      ${this.state ? html`<p class="state" role="status">${say(this.state)}</p>` : nothing}
-      ${
-        this.missed.length
-          ? html`<details class="missed" open>
-              <summary>${say("since")}</summary>
-              <ol tabindex="0" aria-label=${say("since")}>
-                ${this.missed.map((one) => html`<li>${one.text}</li>`)}
-              </ol>
-            </details>`
-          : nothing
-      }
       <div class="felt">
         ${felt({
           edition,
@@ -94,15 +109,43 @@ export class TableView extends Stage {
           onLook: (looked) => this.change({ looked }),
         })}
       </div>
-      <div class="dock">
-        ${
-          game.status === "over" && !this.isShowing
-            ? html`<fd-end .game=${game} .table=${table}></fd-end>`
-            : this.dock(choices, until, onChoose)
-        }
+      <p class="line" aria-hidden="true">${said(this.line)}</p>
+      <div class="unseen" role="log">
+        ${repeat(
+          this.spoken,
+          (one) => one,
+          ({ text }) => html`<p>${text}</p>`,
+        )}
       </div>
-      <div class="side">
-        <a href="/rules/#${game.variant}" target="_blank">${say("how_to_play")}</a>
+      ${this.state ? html`<p class="state" role="status">${say(this.state)}</p>` : nothing}
+      ${this.missed.length ? since(this.missed, () => this.change({ missed: [] })) : nothing}
+      <div class="dock">
+        ${isOver ? nothing : this.asks(choices, until, onChoose)} ${this.mine(edition, game, table)}
+      </div>
+      ${hint(
+        {
+          fits: choices.onCards.size > 0,
+          draws: draw !== null && choices.onCards.size === 0,
+          uno: mayCallUno(choices),
+        },
+        () => this.requestUpdate(),
+      )}
+      ${shouted(this.shout)}
+      ${this.ended ? roundPanel(this.ended, table, edition, () => this.goOn()) : nothing}
+      ${
+        isOver
+          ? html`<div class="moment">
+              <fd-end
+                .game=${game}
+                .table=${table}
+                .verdict=${this.verdict}
+                .events=${this.events}
+                .sentences=${this.timeline.log}
+              ></fd-end>
+            </div>`
+          : nothing
+      }
+      <div class="side" id="happened">
         <fd-log
           .game=${game.id}
           .edition=${game.edition}
@@ -113,33 +156,28 @@ export class TableView extends Stage {
           .table=${table}
           .options=${besides(screen).others}
           .isSeated=${game.you !== null}
+          @settings=${() => this.requestUpdate()}
         ></fd-more>
+        <a href="/rules/#${game.variant}" target="_blank">${say("how_to_play")}</a>
+        <p class="small">${organisersOf(game.organisers)}</p>
       </div>
     </div>`;
   }
 
-  /**
-   * What is at hand at all times: the prompt and the own cards.
-   *
-   * @param {ReturnType<typeof choicesOf>} choices
-   * @param {number | null} until
-   * @param {(option: Option) => void} onChoose
-   */
-  dock(choices, until, onChoose) {
-    const { asked, looked, screen, game } = this;
-    const look = (/** @type {readonly string[]} */ cards) => this.change({ looked: cards });
-    const edition = /** @type {Edition} */ (this.edition);
+  /** What the game asks. @param {ReturnType<typeof choicesOf>} choices @param {number | null} until @param {(option: Option) => void} onChoose */
+  asks(choices, until, onChoose) {
+    const { asked, looked, screen, newest, game } = this;
     const why = screen?.prompts.at(-1)?.why ?? "";
-    return html`${prompt({
-      edition,
+    return prompt({
+      edition: /** @type {Edition} */ (this.edition),
       prompt: asked,
       choices,
       seats: (screen?.table?.places ?? []).filter((one) => !one.you).map((one) => one.seat),
       waiting: this.sent ? say("sending") : this.isShowing || asked ? "" : why,
       until,
-      calls: besides(screen).calls,
-      held: screen?.held ?? [],
-      windowUntil: this.until(screen?.window_seconds_left),
+      calls: besides(newest).calls,
+      held: newest?.held ?? [],
+      windowUntil: moment(newest, newest?.window_seconds_left),
       mayCall: mayCallUno(choices),
       isCalled: this.isCalled,
       looked,
@@ -147,28 +185,62 @@ export class TableView extends Stage {
         option: optionFor(choices, code, this.isCalled),
         why: whyNot(asked, code),
       }),
-      onAway: () => look([]),
+      onAway: () => this.change({ looked: [] }),
       onSkip: this.isShowing ? () => this.skip() : null,
       refused: this.refused,
+      onForget: () => this.change({ refused: null }),
       desk: `/audit/rulings/?game=${game?.id}&at=${screen?.seq}`,
       isSending: this.sent !== null,
       onChoose,
       onCall: () => this.change({ isCalled: !this.isCalled }),
-      onRule: (rule) => /** @type {any} */ (this.querySelector("fd-log")).open([rule]),
-    })}
-    ${
-      game && game.you !== null
-        ? html`<fd-hand
-            .cards=${this.hand}
-            .edition=${edition}
-            .choices=${asked ? choices : null}
-            .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
-            .chosen=${looked.length === 1 ? looked[0] : null}
-            .sent=${this.leaving}
-            .seat=${game.you}
-            @look=${(/** @type {CustomEvent} */ { detail: { card } }) => look(card ? [card] : [])}
-          ></fd-hand>`
-        : nothing
-    }`;
+      onRule: (rule) => this.openRule(rule),
+    });
   }
+
+  /** Close the drawer where it lies over the table. */
+  uncover() {
+    if (innerWidth < WIDE) this.isOpen = false;
+  }
+
+  /** Show a rule in the drawer. @param {string} rule */
+  async openRule(rule) {
+    this.change({ isOpen: true });
+    await this.updateComplete;
+    /** @type {any} */ (this.querySelector("fd-log")).open([rule]);
+  }
+
+  /** The own hand, name and points. @param {Edition} edition @param {Game} game @param {Table} table */
+  mine(edition, game, table) {
+    if (game.you === null) return html`<p class="plate"><span>${say("watching")}</span></p>`;
+    const { asked, looked } = this;
+    const look = (/** @type {string | null} */ card) => this.change({ looked: card ? [card] : [] });
+    return html`<fd-hand
+        .cards=${this.hand}
+        .edition=${edition}
+        .choices=${asked ? this.choices() : null}
+        .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
+        .chosen=${looked.length === 1 ? looked[0] : null}
+        .sent=${this.leaving}
+        .seat=${game.you}
+        @look=${(/** @type {CustomEvent} */ { detail: { card } }) => look(card)}
+      ></fd-hand>
+      ${plate(table, game.you)}`;
+  }
+
+  /** Draw the bar of the page too. */
+  updated() {
+    const bar = document.getElementById("bar");
+    const table = this.screen?.table ?? this.game?.table;
+    if (bar && this.game && table) render(barOf(this, this.game, table), bar);
+    const shade = this.edition?.shades.get(this.board.color ?? "")?.fill ?? "#ffffff";
+    /** @type {HTMLElement | null} */ (this.querySelector(".playing"))?.style.setProperty(
+      "--shade",
+      shade,
+    );
+  }
+}
+
+/** The moment that is so many seconds after a screen came. @param {Screen | null} screen @param {number | null} [left] */
+function moment(screen, left = null) {
+  return screen === null || left === null ? null : screen.receivedAt + left * 1000;
 }

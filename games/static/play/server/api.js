@@ -36,6 +36,7 @@ export class Unreachable extends Error {}
  * @property {unknown} [body]
  * @property {string} [key] - The Idempotency-Key.
  * @property {number | null} [seq] - The event that the request builds on, as If-Match.
+ * @property {Record<string, string>} [more] - Further headers.
  */
 
 /**
@@ -46,24 +47,33 @@ export class Unreachable extends Error {}
  * @param {Wanted} [wanted]
  * @returns {Promise<T>}
  */
-export async function ask(path, { method = "GET", body, key, seq = null } = {}) {
+export async function ask(path, { method = "GET", body, key, seq = null, more } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json", "Accept-Language": language };
+  const headers = { Accept: "application/json", "Accept-Language": language, ...more };
   if (method !== "GET") headers["X-CSRFToken"] = cookie("csrftoken");
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   if (seq !== null) headers["If-Match"] = `"${seq}"`;
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const signal = AbortSignal.timeout(PATIENCE);
-  const request = fetch(addressOf(path), { method, headers, body: sent, signal });
-  const response = await request.catch(() => {
+  const fail = () => {
     throw new Unreachable();
-  });
-  const text = await response.text().catch(() => {
-    throw new Unreachable();
-  });
-  if (response.ok) return JSON.parse(text || "null");
-  throw new Refused(response.status, readProblem(response, text), response.headers);
+  };
+  const request = { method, headers, body: sent, signal };
+  const response = await fetch(addressOf(path), request).catch(fail);
+  if (response.status === 204) return /** @type {T} */ (null);
+  // The page of a portal or proxy is no answer of the server, whatever its status.
+  const found = await response.json().catch(fail);
+  if (response.ok) return found;
+  throw new Refused(response.status, found, response.headers);
+}
+
+/** Return the bytes of a file of the API. @param {string} path */
+export async function download(path) {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const response = await fetch(addressOf(path), { signal }).catch(() => null);
+  if (!response?.ok) throw new Unreachable();
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**
@@ -130,13 +140,4 @@ function isPassing(error) {
 function cookie(name) {
   const found = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
-}
-
-/** @param {Response} response @param {string} text @returns {Problem} */
-function readProblem(response, text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return /** @type {Problem} */ ({ title: response.statusText, status: response.status });
-  }
 }

@@ -20,16 +20,11 @@ export class Edition {
     this.drawings = {};
     /** @type {Map<string, string>} - The addresses of those that were shown. */
     this.pictures = new Map();
-    /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text">>} */
+    /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text"> & {points?: number}>} */
     this.texts = new Map();
   }
 
-  /**
-   * Load the colors and the pictures of the cards.
-   *
-   * @param {boolean} [hasTexts] - Also the texts of all cards.
-   * @returns {Promise<this>}
-   */
+  /** Load the colors and the pictures of the cards. @param {boolean} [hasTexts] - Also the texts of all cards. @returns {Promise<this>} */
   async load(hasTexts = false) {
     const [drawn, { cards }] = await Promise.all([
       askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
@@ -66,6 +61,13 @@ export class Edition {
   /** @param {string} code */
   nameOf(code) {
     return this.texts.get(code)?.name ?? code;
+  }
+
+  /** How many points cards are worth in all; null if one of them is not known. @param {readonly string[]} codes */
+  worthOf(codes) {
+    const points = codes.map((code) => this.texts.get(code)?.points);
+    const sum = points.reduce((/** @type {number} */ all, one) => all + (one ?? NaN), 0);
+    return Number.isNaN(sum) ? null : sum;
   }
 
   /** @param {string} code */

@@ -18,8 +18,19 @@ const INCLUDE = "include=table,since,cards";
  * @property {(screen: Prompts) => void} onScreen
  * @property {(sentences: Sentence[]) => void} onSentences - On events that the screen tells not.
  * @property {(result: Result | null) => void} onEnd
+ * @property {(name: "phrase" | "presence", value: any) => void} onNews - Of the table, not of the game.
  * @property {(isConnected: boolean) => void} onState
  * @property {(problem: import("../types.js").Problem) => void} onProblem
+ */
+
+/**
+ * What signs the moves, and checks what the server says.
+ *
+ * @typedef {object} Guard
+ * @property {(event: GameEvent) => void} see
+ * @property {(seq: number, body: Option["body"]) => Promise<string>} sign - "" without a key.
+ * @property {(receipt: any, isSigned: boolean) => void} take
+ * @property {() => Promise<unknown>} finish
  */
 
 export class GameConnection {
@@ -31,6 +42,9 @@ export class GameConnection {
     this.stream = null;
     this.seq = 0;
     this.isSeated = false;
+    this.isOver = false;
+    /** @type {Promise<Guard> | null} */
+    this.guard = null;
     /** @type {Promise<void> | undefined} */
     this.watching = undefined;
   }
@@ -61,18 +75,33 @@ export class GameConnection {
   follow(game) {
     this.seq = game.seq;
     this.isSeated = game.you !== null;
-    const names = ["prompts", "end", "problem"];
+    const names = ["prompts", "end", "problem", "phrase", "presence"];
     this.stream = new Stream(
-      `${this.path}events/?${INCLUDE}&lang=${language}`,
+      `${this.path}events/?${INCLUDE}&stay=true&lang=${language}`,
       names,
       {
         onMessage: (name, value) => this.take(name, value),
         onState: this.listener.onState,
-        hasNews: async () => /** @type {Prompts} */ (await this.screen()).seq > this.seq,
+        onOpen: () => this.take("presence", { away: [] }),
+        hasNews: () => this.hasNews(),
       },
       String(game.seq),
     );
     if (!this.isSeated) this.watch();
+  }
+
+  /** Whether there are events that did not come; without any it is seen who is signed in. */
+  async hasNews() {
+    if (this.isOver) return false;
+    const screen = await this.screen().catch((error) => this.refuse(error));
+    if (screen?.seq === this.seq) this.listener.onScreen(screen);
+    return (screen?.seq ?? 0) > this.seq;
+  }
+
+  /** @param {unknown} error */
+  refuse(error) {
+    if (!(error instanceof Refused)) throw error;
+    this.listener.onProblem(error.problem);
   }
 
   close() {
@@ -88,11 +117,22 @@ export class GameConnection {
    * @returns {Promise<MoveReply>}
    */
   async move(body, seq, onWaiting) {
-    const wanted = { method: "POST", body, seq };
     const path = `${this.path}moves/?include=since,cards`;
+    const answered = seq ?? this.seq;
+    const guard = await this.guard;
+    const signature = (await guard?.sign(answered, body)) ?? "";
+    const more = { Prefer: "receipt", ...(signature ? { "Move-Signature": signature } : {}) };
+    const wanted = { method: "POST", body, seq: signature ? answered : seq, more };
     /** @type {MoveReply} */
-    const reply = await askUntilAnswered(path, wanted, onWaiting);
+    const reply = await askUntilAnswered(path, wanted, onWaiting).catch((error) => {
+      // What answers no question may be late for the event that it names: it is signed again.
+      const isLate = error instanceof Refused && error.status === 412 && seq === null;
+      if (!isLate || !signature) throw error;
+      for (const event of /** @type {any} */ (error.problem).events) this.take("event", event);
+      return this.move(body, null, onWaiting);
+    });
     for (const event of reply.events) this.take("event", event);
+    if (reply.receipt) guard?.take(reply.receipt, signature !== "");
     this.listener.onScreen(reply);
     return reply;
   }
@@ -102,14 +142,18 @@ export class GameConnection {
     if (name === "event") {
       this.seq = Math.max(this.seq, value.seq);
       this.listener.onEvent(value);
+      this.guard?.then((guard) => guard.see(value));
       if (!this.isSeated) this.watch();
     } else if (name === "prompts") this.listener.onScreen(value);
     else if (name === "end") this.finish(value.result);
     else if (name === "problem") this.listener.onProblem(value);
+    else this.listener.onNews(/** @type {any} */ (name), value);
   }
 
-  /** @param {Result | null} result */
+  /** A connection after the end tells the end again. @param {Result | null} result */
   async finish(result) {
+    if (this.isOver) return;
+    this.isOver = true;
     this.listener.onScreen(await this.screen());
     this.listener.onEnd(result);
   }
@@ -124,8 +168,6 @@ export class GameConnection {
         this.listener.onSentences(said);
         this.listener.onScreen(screen);
       })
-      .catch((error) => {
-        if (error instanceof Refused) this.listener.onProblem(error.problem);
-      });
+      .catch((error) => this.refuse(error));
   }
 }

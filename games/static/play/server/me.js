@@ -29,7 +29,19 @@ export async function signIn(wanted) {
   return player;
 }
 
-/** Return the player of this browser, who is made if there is none. @param {string} [name] */
-export async function anyPlayer(name) {
-  return (await me()) ?? signIn(name ? { name } : {});
+/** Return the player of this browser, who is made if there is none. */
+export async function anyPlayer() {
+  return (await me()) ?? signIn({});
+}
+
+/** Whether a player has the name that the server gives to guests. @param {Me | null} player */
+export function isUnnamed(player) {
+  return player?.name.endsWith(` ${player.tag}`) ?? true;
+}
+
+/** Give the player of this browser a name, or make one with it. @param {string} name @returns {Promise<Me>} */
+export async function rename(name) {
+  const player = await me();
+  if (!player) return signIn(name ? { name } : {});
+  return name ? ask("me/", { method: "PATCH", body: { name } }) : player;
 }

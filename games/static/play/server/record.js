@@ -10,10 +10,7 @@ import { askUntilAnswered } from "./api.js";
 const PAGE = 200;
 
 export class GameRecord {
-  /**
-   * @param {string} game
-   * @param {string} [view] - As whom the caller looks; by default as the API decides.
-   */
+  /** @param {string} game @param {string} [view] - As whom the caller looks; by default as the API decides. */
   constructor(game, view = "") {
     this.path = `games/${game}/`;
     this.suffix = view && `&as=${view}`;
@@ -29,6 +26,16 @@ export class GameRecord {
     const page = this.pages.get(after) ?? (await askUntilAnswered(path));
     this.pages.set(after, page);
     return page.results[seq - 1 - after];
+  }
+
+  /** Return all events up to one. @param {number} last @returns {Promise<GameEvent[]>} */
+  async events(last) {
+    const all = [];
+    for (let seq = 1; seq <= last; seq += PAGE) {
+      await this.event(seq);
+      all.push(...(this.pages.get(seq - 1)?.results ?? []));
+    }
+    return all;
   }
 
   /** @param {number} at @returns {Promise<Position>} */

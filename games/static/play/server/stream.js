@@ -5,19 +5,25 @@ import { addressOf, pauseOf } from "./api.js";
 /** After this time without a message the server is asked whether there is news. */
 const SILENCE = 25_000;
 
+/** Tells the other tabs that one connects: under HTTP/1.1 they share six connections to a server. */
+const tabs = new BroadcastChannel("streams");
+const [page] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+const isCheap = /^h[23]/.test(page?.nextHopProtocol);
+
 /**
  * What becomes of a stream.
  *
  * @typedef {object} Listener
  * @property {(name: string, value: any, id: string) => void} onMessage
  * @property {(isConnected: boolean) => void} onState
+ * @property {() => void} [onOpen] - A new connection begins.
  * @property {() => Promise<boolean>} [hasNews] - Asked when the stream has been silent for long.
  */
 
 export class Stream {
   /**
    * @param {string} path
-   * @param {readonly string[]} names - The named messages; `end` and `problem` close the stream.
+   * @param {readonly string[]} names - The named messages; `problem` closes the stream.
    * @param {Listener} listener
    * @param {string} [after] - The id of the last message that is known.
    */
@@ -33,6 +39,8 @@ export class Stream {
     this.again = () => this.open();
     this.woken = () => document.visibilityState === "visible" && this.check();
     this.lost = () => this.listener.onState(false);
+    this.rest = () => isCheap || !document.hidden || this.drop(true);
+    tabs.addEventListener("message", this.rest);
     addEventListener("online", this.again);
     addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.woken);
@@ -43,11 +51,15 @@ export class Stream {
   open() {
     this.drop();
     if (this.isClosed) return;
+    tabs.postMessage("");
     const url = new URL(addressOf(this.path), location.href);
     if (this.after) url.searchParams.set("after", this.after);
     const source = new EventSource(url);
     this.source = source;
-    source.onopen = () => this.settle(true);
+    source.onopen = () => {
+      this.listener.onOpen?.();
+      this.settle(true);
+    };
     source.onerror = () => this.fail();
     source.onmessage = (message) => this.take("event", message);
     for (const name of this.names) {
@@ -58,24 +70,27 @@ export class Stream {
   /** End it, for good. */
   close() {
     this.isClosed = true;
+    tabs.removeEventListener("message", this.rest);
     removeEventListener("online", this.again);
     removeEventListener("offline", this.lost);
     document.removeEventListener("visibilitychange", this.woken);
     this.drop();
   }
 
-  drop() {
+  /** Disconnect. @param {boolean} [isResting] - Whether the server is asked for news from time to time. */
+  drop(isResting = false) {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
     this.source?.close();
     this.source = null;
+    if (isResting) this.watch = setTimeout(() => this.check(), SILENCE);
   }
 
   /** @param {string} name @param {MessageEvent<string>} message */
   take(name, message) {
     if (name === "event" || name === "turn") this.after = message.lastEventId || this.after;
     this.settle(true);
-    if (name === "end" || name === "problem") this.close();
+    if (name === "problem") this.close();
     this.listener.onMessage(name, JSON.parse(message.data), message.lastEventId);
   }
 
@@ -91,7 +106,8 @@ export class Stream {
   async check() {
     if (this.isClosed) return;
     const isLost = (await this.listener.hasNews?.().catch(() => true)) ?? false;
-    if (isLost || this.source?.readyState === EventSource.CLOSED) this.open();
+    const isOff = (this.source?.readyState ?? EventSource.CLOSED) === EventSource.CLOSED;
+    if (isLost || (isOff && !document.hidden)) this.open();
     else this.settle(true);
   }
 

@@ -1,0 +1,132 @@
+"""What belongs to a table and not to its game: phrases, and who is away.
+
+Nothing of it is in the log, a bundle or the database. A phrase is a key of the cache for as long
+as it is shown, so every process that has streams reads it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from math import ceil
+from time import time
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.core.cache import cache
+
+from games.errors import PhrasesOff
+from games.models import Game
+from games.play.presence import away_since
+from games.play.selectors import played_names
+from games.players.access import UNAVAILABLE
+from games.wakeups import announce, of_game
+
+SHOWN_SECONDS: Final = 3
+"""How long a phrase is shown, and stored."""
+
+PAUSE_SECONDS: Final = 5
+"""The least time between two phrases of a seat."""
+
+logger = logging.getLogger(__name__)
+
+
+class SaidTooSoon(Exception):
+    """The seat spoke less than ``PAUSE_SECONDS`` ago; ``seconds`` are left."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Said(NamedTuple):
+    """The code of a phrase, who said it, and when, in milliseconds of Unix time."""
+
+    seat: int
+    code: str
+    at: int
+
+
+class Watched(NamedTuple):
+    """A table that is watched.
+
+    ``seats`` is the number of those that may speak, ``players`` who may be away, by seat.
+    """
+
+    game: UUID
+    seats: int
+    players: tuple[tuple[int, UUID], ...] = ()
+
+
+class TableNews(NamedTuple):
+    """What was said just now, and the seats that are away with the second since when."""
+
+    said: tuple[Said, ...] = ()
+    away: tuple[tuple[int, int], ...] = ()
+
+    def differs_from(self, heard: TableNews) -> bool:
+        """Whether there is something to send to who has heard the others."""
+        return self.away != heard.away or not set(self.said) <= set(heard.said)
+
+
+NO_NEWS: Final = TableNews()
+
+
+def say(game: Game, seat: int, code: str) -> Said:
+    """Let a seat say a phrase to all who watch the table.
+
+    Raises ``PhrasesOff`` and ``SaidTooSoon``.
+    """
+    if not game.phrases:
+        raise PhrasesOff
+    moment, pause = time(), f"phrase-pause:{game.pk.hex}:{seat}"
+    if not cache.add(pause, moment + PAUSE_SECONDS, PAUSE_SECONDS):
+        until = cache.get(pause, moment)
+        raise SaidTooSoon(max(1, ceil(until - moment)))
+    said = Said(seat, code, int(moment * 1000))
+    cache.set(_key(game.pk, seat), f"{code} {said.at}", SHOWN_SECONDS)
+    announce(of_game(game.pk))
+    return said
+
+
+def watched_table(game: Game) -> Watched:
+    """Return the table of a game to watch.
+
+    No seat of a game that is not running is away.
+    """
+    is_running = game.status == Game.Status.RUNNING
+    names = played_names(game) if is_running else ()
+    players = tuple((seat, one.player) for seat, one in enumerate(names) if one.player is not None)
+    return Watched(game.pk, game.seats if game.phrases else 0, players)
+
+
+def read_tables(tables: Collection[Watched]) -> dict[UUID, TableNews]:
+    """Return the news of tables; there are none while the cache does not respond."""
+    keys = [_key(one.game, seat) for one in tables for seat in range(one.seats)]
+    try:
+        said: dict[str, str] = cache.get_many(keys) if keys else {}
+    except UNAVAILABLE:
+        logger.warning("The cache does not answer; no phrases are sent.")
+        said = {}
+    players = {player for one in tables for _, player in one.players}
+    away = away_since(players) if players else {}
+    return {one.game: _news(one, said, away) for one in tables}
+
+
+def read_table(game: Game) -> TableNews:
+    """Return the news of the table of a game."""
+    return read_tables([watched_table(game)])[game.pk]
+
+
+def _news(table: Watched, said: dict[str, str], away: dict[UUID, int]) -> TableNews:
+    found = []
+    for seat in range(table.seats):
+        if stored := said.get(_key(table.game, seat)):
+            code, at = stored.split()
+            found.append(Said(seat, code, int(at)))
+    absent = ((seat, away[player]) for seat, player in table.players if player in away)
+    return TableNews(tuple(found), tuple(absent))
+
+
+def _key(game: UUID, seat: int) -> str:
+    return f"phrase:{game.hex}:{seat}"
