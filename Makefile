@@ -49,8 +49,10 @@ else
 	@env -u DATABASE_URL -u REDIS_URL SWEEPS=first $(PYTEST) $(COVERAGE) tests
 endif
 
+# With SWEEPS=once, what services-test runs too is run in part.
+test-all: export SERVED := $(SERVICES)
 test-all: dev ## run all tests, and a part of each long sweep
-	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(COVERAGE) tests
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),$(COVERAGE) tests)
 
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)

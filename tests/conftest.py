@@ -19,7 +19,7 @@ from xdist.scheduler import LoadFileScheduling
 from tests.deals import seed_of
 from tests.migrated import VARIABLE, copy_migrated
 from tests.own_cache import empty_cache
-from tests.sweeps import IS_FIRST, first_cases, is_covered
+from tests.sweeps import IS_FIRST, IS_ONCE, first_cases, is_covered, is_served
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -159,7 +159,8 @@ def pytest_collection_modifyitems(
 ) -> Iterator[None]:
     """Mark the tests that use a database or services; begin with the covered and LONG.
 
-    With SWEEPS=first, leave out what `make test` does not run.
+    With SWEEPS=first, leave out what `make test` does not run, with SWEEPS=once only what runs
+    elsewhere.
     """
     fixtures = {"db", "transactional_db", "live_server"}
     for item in items:
@@ -168,8 +169,10 @@ def pytest_collection_modifyitems(
             item.add_marker("database")
         if not is_covered(item):
             item.add_marker("no_cover")
-    if IS_FIRST:
+    if IS_FIRST or IS_ONCE:
         chosen = first_cases(items)
+        if IS_ONCE:
+            chosen |= {item for item in items if not is_served(item)}
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
     yield

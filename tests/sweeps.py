@@ -1,7 +1,9 @@
 """How much is run, by SWEEPS in the environment.
 
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
-every sweep from end to end, as CI does. Without it all tests run, and a part of each long sweep.
+every sweep from end to end, as CI does. "once" runs no more than the first cases of those slow
+tests that `make services-test` runs too, on PostgreSQL. Without it all tests run, and a part of
+each long sweep.
 """
 
 import os
@@ -16,11 +18,14 @@ Value = TypeVar("Value")
 
 IS_WHOLE = os.environ.get("SWEEPS") == "whole"
 IS_FIRST = os.environ.get("SWEEPS") == "first"
+IS_ONCE = os.environ.get("SWEEPS") == "once"
 
 FIRST_CASES = 2
 """How many cases of each slow test `make test` runs."""
 
 TESTS = Path(__file__).parent
+SERVED = tuple(TESTS.parent / name for name in os.environ.get("SERVED", "").split())
+"""Where the tests are that `make services-test` runs."""
 COVERED = tuple(
     TESTS / name
     for name in (
@@ -48,6 +53,12 @@ def part_of(values: Sequence[Value], every: int) -> Sequence[Value]:
 def is_covered(item: pytest.Item) -> bool:
     """Whether coverage is measured while this test runs."""
     return any(item.path.is_relative_to(place) for place in COVERED)
+
+
+def is_served(item: pytest.Item) -> bool:
+    """Whether `make services-test` runs this test too."""
+    is_there = any(item.path.is_relative_to(place) for place in SERVED)
+    return is_there and item.get_closest_marker("database") is not None
 
 
 def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
