@@ -185,6 +185,7 @@ WORDS: Final = {
     "wrong_rows": _("The server has changed what happened in this game."),
     "wrong_terms": _("The seed is not the one that was fixed before the deal."),
     "wrong_log": _("The log of the server has not what it must have of this game."),
+    "wrong_seat": _("The server gives your seat another key than the one that it signed."),
     "wrong_move": _("A move was made in your name that you did not sign."),
     "wrong_revoked": _("Your seat is played on without your key, from another device."),
     "not_revoked": _(

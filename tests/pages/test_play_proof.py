@@ -266,3 +266,18 @@ def test_a_browser_without_ed25519_plays_and_says_why_it_signs_nothing(
         pass
     expect(chip(ada)).to_have_text("Verified: sealed, fair, dealt")
     ada.leave()
+
+
+def test_another_key_of_the_seat_turns_the_chip_red_when_the_page_opens(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = one_round(Person(chromium, playing.url, "Ada").sign_in())
+    assert ada.wait_until_asked()
+    key = ada.ask("GET", f"games/{ada.game}/")["seats"][0]["key"].encode()
+    changed(ada, "", lambda source: source.replace(key, b"ab" * 32))
+    ada.page.reload()
+    expect(chip(ada)).to_have_text(
+        "The server gives your seat another key than the one that it signed."
+    )
+    expect(ada.page.get_by_role("button", name="Play on here, unsigned")).to_have_count(0)
+    ada.leave()

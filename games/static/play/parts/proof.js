@@ -16,7 +16,7 @@ const WRONGS = {
   ...{ rows: "rows", history: "rows", head: "rows", altered: "rows", cut: "rows" },
   ...{ facts: "rows", actor: "rows", time: "rows", clock: "rows" },
   ...{ terms: "terms", share: "terms", seed: "terms", log: "log", "log-signature": "log" },
-  revoked: "revoked",
+  ...{ revoked: "revoked", "seat-key": "seat" },
   ...{ move: "move", "unsigned-move": "move", "move-signature": "move" },
   ...{ shuffle: "dealt", pick: "dealt", box: "dealt", top: "dealt", pile: "dealt" },
   ...{ "unnamed-result": "result", result: "result" },

@@ -121,7 +121,7 @@ export class Evidence {
       ])
     )
       throw new Distrust("log");
-    await this.save({ opened: text, isShared: true });
+    await this.save({ opened: text, isShared: true, seat: this.you });
     const body = { share: this.kept.share };
     const opened = await ask(`${this.path}share/`, { method: "POST", body });
     await this.take(opened.share_receipt);

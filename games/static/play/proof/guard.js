@@ -8,7 +8,7 @@
  */
 
 import { Unreachable, ask, download } from "../server/api.js";
-import { keptOf } from "./store.js";
+import { keptOf, signedOf } from "./store.js";
 
 /**
  * What holds now. `state` is none, share, sealed, record, checking, verified, unfinished or wrong.
@@ -42,7 +42,9 @@ export class Guard {
     const { id, you, seats } = this.game;
     if (you === null) return;
     const key = seats[you]?.key ?? null;
-    const kept = await keptOf(id, key);
+    const own = await keptOf(id, key);
+    // A seat has the key with which the server signed it before the share was opened.
+    const kept = own ?? (await signedOf(id, you));
     if (!kept) {
       const seq = seats[you]?.unsigned_from ?? 0;
       const why = key ? (seq ? "unsigned" : "device") : "no_key";
@@ -52,6 +54,7 @@ export class Guard {
     this.evidence = await Evidence.of(id, you, kept);
     if (kept.wrong)
       return this.change({ state: "wrong", why: kept.wrong.code, seq: kept.wrong.seq });
+    if (!own) return this.wrong("seat-key");
     if (this.game.seq < kept.head.seq) return this.wrong("rows", kept.head.seq);
     this.tell();
   }

@@ -22,6 +22,7 @@ const MOST_GAMES = 200;
  * @property {number} at
  * @property {number} moves - How many moves were signed.
  * @property {boolean} isShared - Whether the share is in the seed.
+ * @property {number} [seat] - The seat that the server signed with this key, when the share was opened.
  * @property {Record<string, Receipt>} receipts - By the name of its file.
  * @property {string} opened - The proof of the log with which the share was opened.
  * @property {{seq: number, digest: string}} head - The last row whose digest was computed.
@@ -92,6 +93,11 @@ export async function keptOf(game, key) {
   const games = await all();
   const isOf = (/** @type {Kept} */ one) => one.game === game || (one.key && one.key === key);
   return games.find((one) => isOf(one) && (!key || one.key === key)) ?? null;
+}
+
+/** Return what is kept of a seat that the server signed with another key of this browser. @param {string} game @param {number} seat */
+export async function signedOf(game, seat) {
+  return (await all()).find((one) => one.game === game && one.key && one.seat === seat) ?? null;
 }
 
 /** Forget what is older than the newest games. */
