@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.pages.play_person import Person
+from tests.pages.play_person import FINGER, Person
 from tests.pages.play_server import PlayServer
 
 pytestmark = pytest.mark.slow
@@ -15,15 +15,19 @@ MOST_CHANGES = 150
 """Lines of the log and changes of the page for an event."""
 NOTE = """new MutationObserver(() => {
   window.shown ??= document.querySelector(".hand button") ? Date.now() : undefined;
-}).observe(document, { childList: true, subtree: true })"""
-"""Notes when the own hand lies on the table."""
+}).observe(document, { childList: true, subtree: true });
+window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => window.shifted += one.value))
+  .observe({ type: "layout-shift", buffered: true });"""
+"""Notes when the own hand lies on the table, and how much of the page has moved by then."""
+MOST_SHIFTED = 0.02
 
 
 @pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate"])
 def test_a_first_table_takes_few_requests_and_bytes(
     chromium: Browser, playing: PlayServer, variant: str
 ) -> None:
-    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
     ada.deal(variant, "beginner", "beginner")
     begun: dict[str, float] = {}
     sizes: dict[str, int] = {}
@@ -43,8 +47,9 @@ def test_a_first_table_takes_few_requests_and_bytes(
     requests = [url for url, at in begun.items() if at <= shown and not url.startswith("blob:")]
     print(variant, len(requests), "requests,", sum(sizes.values()), "bytes")
     assert 20 < len(requests) <= MOST_REQUESTS, requests
-    ada.page.wait_for_selector(".log li")
+    ada.page.wait_for_selector(".log li", state="attached")
     assert sum(sizes.values()) <= MOST_BYTES
+    assert ada.page.evaluate("() => window.shifted") <= MOST_SHIFTED
     ada.leave()
 
 
