@@ -49,8 +49,9 @@ else
 	@env -u DATABASE_URL -u REDIS_URL SWEEPS=first $(PYTEST) $(COVERAGE) tests
 endif
 
-# With SWEEPS=once, what services-test runs too is run in part.
-test-all: export SERVED := $(SERVICES)
+# With SWEEPS=once, what the next targets run too is left to them.
+test-all: export SERVICES := $(SERVICES)
+test-all: export NATIVE := $(NATIVE)
 test-all: dev ## run all tests, and a part of each long sweep
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),$(COVERAGE) tests)
 

@@ -19,7 +19,7 @@ from xdist.scheduler import LoadFileScheduling
 from tests.deals import seed_of
 from tests.migrated import VARIABLE, copy_migrated
 from tests.own_cache import empty_cache
-from tests.sweeps import IS_FIRST, IS_ONCE, first_cases, is_covered, is_served
+from tests.sweeps import IS_FIRST, IS_ONCE, first_cases, first_of_slow, is_covered, runs_elsewhere
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -170,9 +170,9 @@ def pytest_collection_modifyitems(
         if not is_covered(item):
             item.add_marker("no_cover")
     if IS_FIRST or IS_ONCE:
-        chosen = first_cases(items)
+        chosen = first_cases(items) if IS_FIRST else first_of_slow(items)
         if IS_ONCE:
-            chosen |= {item for item in items if not is_served(item)}
+            chosen |= {item for item in items if not runs_elsewhere(item)}
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
     yield

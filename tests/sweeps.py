@@ -1,9 +1,9 @@
 """How much is run, by SWEEPS in the environment.
 
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
-every sweep from end to end, as CI does. "once" runs no more than the first cases of those slow
-tests that `make services-test` runs too, on PostgreSQL. Without it all tests run, and a part of
-each long sweep.
+every sweep from end to end, as CI does. "once" is for what CI runs first: it leaves what `make
+native-test` runs to it, of what `make services-test` runs too the quick tests to `make any-order`,
+and takes the first cases of the slow ones. Without it all tests run, and a part of each long sweep.
 """
 
 import os
@@ -24,8 +24,9 @@ FIRST_CASES = 2
 """How many cases of each slow test `make test` runs."""
 
 TESTS = Path(__file__).parent
-SERVED = tuple(TESTS.parent / name for name in os.environ.get("SERVED", "").split())
-"""Where the tests are that `make services-test` runs."""
+SERVICES = tuple(os.environ.get("SERVICES", "").split())
+NATIVE = tuple(os.environ.get("NATIVE", "").split())
+"""Where the tests are that `make services-test` and `make native-test` run."""
 COVERED = tuple(
     TESTS / name
     for name in (
@@ -55,10 +56,33 @@ def is_covered(item: pytest.Item) -> bool:
     return any(item.path.is_relative_to(place) for place in COVERED)
 
 
-def is_served(item: pytest.Item) -> bool:
-    """Whether `make services-test` runs this test too."""
-    is_there = any(item.path.is_relative_to(place) for place in SERVED)
-    return is_there and item.get_closest_marker("database") is not None
+def _is_under(item: pytest.Item, places: Iterable[str]) -> bool:
+    """Whether a test is one of some tests, files and folders."""
+    return any(
+        item.nodeid.startswith(place) and item.nodeid[len(place) :][:1] in ("", "/", ":", "[")
+        for place in places
+    )
+
+
+def runs_elsewhere(item: pytest.Item) -> bool:
+    """Whether another run of CI has this test."""
+    if is_covered(item):
+        return False
+    if item.get_closest_marker("database") and _is_under(item, SERVICES):
+        return True
+    ignored = [place.removeprefix("--ignore=") for place in NATIVE]
+    return _is_under(item, NATIVE) and not _is_under(item, set(ignored) - set(NATIVE))
+
+
+def first_of_slow(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the first cases of slow tests with a database that runs on PostgreSQL too."""
+    return {
+        item
+        for item in first_cases(items)
+        if item.get_closest_marker("slow")
+        and item.get_closest_marker("database")
+        and not _is_under(item, NATIVE)
+    }
 
 
 def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
