@@ -19,7 +19,7 @@ const POLL_MILLISECONDS = 5000;
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("game", "table", "reason", "verdict", "events", "sentences");
+  static properties = reactive("game", "table", "reason", "verdict", "events", "sentences", "server");
 
   constructor() {
     super();
@@ -27,6 +27,8 @@ class End extends Part {
     this.table = /** @type {Table} */ ({});
     this.reason = "";
     this.verdict = "";
+    /** What the server's own check found. */
+    this.server = "";
     /** @type {readonly GameEvent[]} */
     this.events = [];
     /** @type {readonly Sentence[]} */
@@ -36,6 +38,13 @@ class End extends Part {
   connectedCallback() {
     super.connectedCallback();
     this.timer = setInterval(() => this.look(), POLL_MILLISECONDS);
+  }
+
+  /** Ask what the server found when it checked the game. */
+  async firstUpdated() {
+    const { id, seq } = this.game;
+    const { text = "" } = seq ? await ask(`games/${id}/audit/`).catch(() => ({})) : {};
+    this.server = text;
   }
 
   disconnectedCallback() {
@@ -57,6 +66,7 @@ class End extends Part {
       <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
       ${this.verdict ? html`<p class="verdict">${this.verdict}</p>` : nothing}
+      ${this.server ? html`<p class="small">${this.server}</p>` : nothing}
       <p class="small"><a href="/rules/#proof">${say("proof_rules")}</a></p>
       ${places ? this.places(table, places) : nothing} ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
