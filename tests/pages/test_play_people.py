@@ -87,6 +87,31 @@ def test_phrases_are_said_after_the_end(chromium: Browser, playing: PlayServer) 
         expect(one.page.locator(".end")).to_be_visible()
     speak(ben, "Good game")
     expect(bubble(ada)).to_have_text("Good game")
+    ada.open()
+    expect(ada.page.locator(".end")).to_be_visible()
+    expect(bubble(ada)).to_have_count(0)
+    speak(ada, "Thanks")
+    expect(bubble(ben)).to_have_text("Thanks")
+    expect(ben.page.locator("#phrases button", has_text="Again?")).to_be_enabled()
+    speak(ben, "Again?")
+    expect(bubble(ada)).to_have_text("Again?")
+    ada.leave()
+    ben.leave()
+
+
+def test_phrases_are_said_before_the_start(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ben = Person(chromium, playing.url, "Ben", **FINGER).sign_in()
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    ben.join(ada.deal("avengers", start=False, seats=seats))
+    for one in (ada, ben):
+        one.page.goto(f"{one.url}/play/{one.game}/")
+        expect(one.page.locator(".sitting").nth(1)).to_contain_text("Ben")
+    speak(ben, "One moment")
+    for one in (ben, ada):
+        expect(one.page.locator(".sitting").nth(1)).to_contain_text("One moment")
+    for one in (ben, ada):
+        expect(one.page.locator(".sitting .bubble")).to_have_count(0)
     ada.leave()
     ben.leave()
 

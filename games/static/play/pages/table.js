@@ -88,7 +88,7 @@ class TablePage extends TableView {
     this.edition = new Edition(game.edition);
     this.timeline = new Timeline(game.seq);
     const isRunning = game.status === "running";
-    if (isRunning) this.connection.follow(game);
+    this.connection.follow(game);
     const [screen] = await Promise.all([
       isRunning ? null : this.connection.screen(),
       this.edition.load(),

@@ -19,7 +19,15 @@ const POLL_MILLISECONDS = 5000;
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("game", "table", "reason", "verdict", "events", "sentences", "server");
+  static properties = reactive(
+    "game",
+    "table",
+    "reason",
+    "verdict",
+    "events",
+    "sentences",
+    "server",
+  );
 
   constructor() {
     super();
