@@ -215,6 +215,29 @@ def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: Pl
     ada.leave()
 
 
+def test_the_seat_that_deals_is_chosen_by_who_has_it(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    page = ada.page
+    page.goto(f"{ada.url}/play/?variant=avengers#new")
+    form = page.locator("form[name=make]")
+    form.locator("summary").click()
+    dealer = form.get_by_label("Seat that deals first").locator("option")
+    expect(dealer).to_have_text(["By lot", "1 · you", "2 · Free seat", "3 · Free seat"])
+    form.locator("[name=bots]").select_option("1")
+    expect(dealer).to_have_text(["By lot", "1 · you", "2 · Bot", "3 · Free seat"])
+    form.locator("[name=dealer]").select_option("1")
+    form.locator("[name=seats]").select_option("4")
+    expect(dealer).to_have_count(5)
+    expect(form.locator("[name=dealer]")).to_have_value("1")
+    form.get_by_role("button", name="Make a table").click()
+    page.wait_for_selector(".sitting")
+    expect(page.locator("fd-waiting")).to_contain_text("Seat that deals first: 2 · Bot casual")
+    assert ada.ask("GET", f"games/{ada.arrive()}/")["options"]["dealer"] == 1
+    ada.leave()
+
+
 def test_an_invitation_says_what_is_played(chromium: Browser, playing: PlayServer) -> None:
     ada = Person(chromium, playing.url, "Ada").sign_in()
     ben = Person(chromium, playing.url, "Ben", **FINGER)
