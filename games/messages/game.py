@@ -1617,9 +1617,10 @@ class AwayResponse(ResponseBody, frozen=True):
 
 
 class PresenceResponse(ResponseBody, frozen=True):
-    """All seats of a running game whose players are away."""
+    """All seats of a running game whose players are away, and how many spectators it has."""
 
     away: list[AwayResponse]
+    watching: int
 
 
 class StreamMessageResponse(ResponseBody, frozen=True, omit_defaults=True, kw_only=True):

@@ -174,6 +174,23 @@ def test_who_is_away_is_shown_with_the_time_until_they_are_back(
     ben.leave()
 
 
+def test_all_at_a_table_see_how_many_watch(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ben = Person(chromium, playing.url, "Ben", **FINGER).sign_in()
+    eve = Person(chromium, playing.url, "Eve").sign_in()
+    meet(ada, ben)
+    eve.open(ada.game)
+    expect(eve.page.locator(".plate")).to_have_text("You are watching")
+    for one in (ada, eve):
+        expect(one.page.locator(".bar .what")).to_contain_text("1 watching")
+    ben.touch(".bar .tools [aria-controls=happened]")
+    expect(ben.page.locator(".watchers")).to_have_text("1 watching")
+    eve.leave()
+    expect(ada.page.locator(".bar .what")).not_to_contain_text("watching")
+    ada.leave()
+    ben.leave()
+
+
 def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: PlayServer) -> None:
     ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
     page = ada.page

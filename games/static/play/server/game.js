@@ -83,7 +83,7 @@ export class GameConnection {
       {
         onMessage: (name, value) => this.take(name, value),
         onState: this.listener.onState,
-        onOpen: () => this.take("presence", { away: [] }),
+        onOpen: () => this.take("presence", { away: [], watching: 0 }),
         hasNews: () => this.hasNews(),
       },
       String(game.seq),
