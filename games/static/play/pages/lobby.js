@@ -60,12 +60,8 @@ onSubmit("make", async (data, send) => {
   const hasOthers = Number(data.bots) < Number(data.seats) - 1;
   if (hasOthers && !(await isNamed())) return;
   await anyPlayer();
-  const { sharedIfKept, takeSeat } = await import("../proof/seat.js");
-  const chance = await sharedIfKept();
-  const game = await takeSeat(chance, (own) =>
-    send("games/", tableOf({ ...data, chance }, variant, own)),
-  );
-  location.assign(`/play/${game.id}/`);
+  const { makeTable } = await import("../proof/seat.js");
+  await makeTable(send, (chance, own) => tableOf({ ...data, chance }, variant, own));
 });
 
 let player = await me();

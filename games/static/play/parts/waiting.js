@@ -71,21 +71,17 @@ class Waiting extends Part {
     if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });
     this.variant ??= await ask(`variants/${variant}/`);
     this.heroes ??= (await ask(`editions/${edition}/`)).heroes;
-    if (this.isSpeaking) this.stream ??= this.listen(`games/${id}/`);
+    if (this.isSpeaking)
+      this.stream ??= new Stream(`games/${id}/events/?stay=true`, ["phrase"], {
+        onMessage: (name, said) =>
+          name === "phrase" && hear(`games/${id}/`, name, said, () => this.requestUpdate()),
+        onState() {},
+      });
   }
 
   /** Whether the own seat may speak, and hears the others. */
   get isSpeaking() {
     return this.game.you !== null && this.game.phrases && settings.phrases;
-  }
-
-  /** Hear what is said at the table. @param {string} path */
-  listen(path) {
-    return new Stream(`${path}events/?stay=true`, ["phrase"], {
-      onMessage: (name, said) =>
-        name === "phrase" && hear(path, name, said, () => this.requestUpdate()),
-      onState: () => undefined,
-    });
   }
 
   /** Show what is proven for the own seat, and open its share if the table is closed. */
