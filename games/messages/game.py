@@ -1617,7 +1617,10 @@ class AwayResponse(ResponseBody, frozen=True):
 
 
 class PresenceResponse(ResponseBody, frozen=True):
-    """All seats of a running game whose players are away, and how many spectators it has."""
+    """Who is away from a running game, and how many watch it.
+
+    ``away`` has all seats whose players are away, ``watching`` counts streams of spectators.
+    """
 
     away: list[AwayResponse]
     watching: int

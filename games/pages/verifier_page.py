@@ -35,8 +35,8 @@ def _page(request: HttpRequest) -> HttpResponse:
     findings = {f"code_{code}": text for code, text in FINDINGS.items()}
     words = {name: text.to(language) for name, text in {**TEXTS, **findings}.items()}
     game = _game(request)
-    context = {"v": words, "words": words.items(), "game": game}
-    context["server"] = game and _verdict_of_server(request, game)
+    server = game and _verdict_of_server(request, game)
+    context = {"v": words, "words": words.items(), "game": game, "server": server}
     return render(request, "audit/verify.html", context)
 
 
@@ -49,7 +49,7 @@ def _game(request: HttpRequest) -> UUID | None:
 
 
 def _verdict_of_server(request: HttpRequest, game: UUID) -> VerdictShown | None:
-    """Return the verdict of the server; None before the end, or if the visitor sees no game."""
+    """Return the verdict of the server; None without an end or a visible game."""
     try:
         sight = usual_sight(request, game)
     except GameError:

@@ -1,4 +1,4 @@
-"""What belongs to a table and not to its game: phrases, who is away, and how many watch.
+"""What belongs to a table, not to its game: phrases, who is away, how many watch.
 
 Nothing of it is in the log, a bundle or the database. A phrase is a key of the cache for as long
 as it is shown, so every process that has streams reads it.
@@ -60,7 +60,10 @@ class Watched(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """What was said just now, the seats that are away with the second since when, and watchers."""
+    """What was said just now, who is away, and how many watch.
+
+    ``away`` has the seats with the second since when.
+    """
 
     said: tuple[Said, ...] = ()
     away: tuple[tuple[int, int], ...] = ()

@@ -1,7 +1,7 @@
 """How many streams of spectators a game has, in all processes.
 
 Each process that has streams notes its number of them, in one key of the cache for each game. What
-a process that was killed has noted expires by itself. Nobody is named.
+a process that was killed has noted expires by itself. No spectator is named.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verdict of the server on a game, in a sentence that names it as the server's."""
+"""The server's own verdict on a game, in a sentence that says whose it is."""
 
 from __future__ import annotations
 

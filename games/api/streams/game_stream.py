@@ -68,7 +68,7 @@ class GameStream(Stream):
         return StreamStep(b"".join(pieces), is_over, news.seq > self.order.after)
 
     def _hear(self, news: GameNews) -> Iterator[bytes]:
-        """Yield what is new at the table: a stream begins with no seat away and no spectator."""
+        """Yield the news of the table; before any, no seat is away and none watch."""
         before, self._heard, self._watched = self._heard, news.table, news.watched
         for said in news.table.said:
             if said not in before.said:
