@@ -44,13 +44,24 @@ EMBLEMS: Final = {
 """The shape of a color in the middle: its radius, how far below the middle it and its sign are, and
 the size of the sign."""
 FRAMES: Final = {
-    "hero": "M-48 0A48 48 0 1 0 48 0A48 48 0 1 0-48 0",
     "event": "M0-56L14-38L34-45L36-23L56-14L44 3L54 24L32 28L24 49L4 38L-16 52L-26 32L-49 31"
     "L-44 8L-58-8L-38-19L-36-42L-15-37Z",
     "item": "M0-54L48-27V27L0 54L-48 27V-27Z",
     "enemy": "M-54-48L-26-34H26L54-48L46 14L0 54L-46 14Z",
 }
 """The frame around each sign of a card without a color, by its kind."""
+HEROES: Final = (
+    "M0-60L60 0L0 60L-60 0Z",
+    "M0-56L48-42V4C48 30 20 48 0 58C-20 48-48 30-48 4V-42Z",
+    "M0-60L15-36L42-42L36-15L60 0L36 15L42 42L15 36L0 60L-15 36L-42 42L-36 15L-60 0L-36-15"
+    "L-42-42L-15-36Z",
+    "M-46-46H46V46H-46Z",
+    "M0-58L58-14L36 52H-36L-58-14Z",
+    "M0-58A30 30 0 0 1 42-34A32 32 0 0 1 42 34A30 30 0 0 1 0 58A30 30 0 0 1-42 34"
+    "A32 32 0 0 1-42-34A30 30 0 0 1 0-58Z",
+    "M-48 0A48 48 0 1 0 48 0A48 48 0 1 0-48 0",
+)
+"""The emblems of heroes, which the heroes of an edition have in their order."""
 MASK: Final = (
     "M-56-16C-34-36-14-26 0-16C14-26 34-36 56-16C54 20 32 34 10 14Q0 6-10 14C-32 34-54 20-56-16Z"
     "M-36-8Q-24-16-12-2Q-28 8-36-8ZM36-8Q24-16 12-2Q28 8 36-8Z"
@@ -130,6 +141,11 @@ class _Drawing:
         self._hero = next(
             (card_name(one, language) for one in edition.cards if one.code == card.hero), ""
         )
+        self._frame = FRAMES.get(card.kind, "")
+        if card.kind == "hero":
+            others = [one.code for one in edition.cards if one.kind == "hero"]
+            place = others.index(card.code) if card.code in others else len(others)
+            self._frame = HEROES[place % len(HEROES)]
         signs = [sign for cost in card.costs for sign in _cost_signs(cost, language)]
         self._cost = list(dict.fromkeys(signs))
         has_text = bool(card.effects or card.abilities or card.costs)
@@ -196,7 +212,8 @@ class _Drawing:
             elif card.kind == "wild":
                 drawn += _wheel(self._colors, x, y, (size * 0.5, size * 0.5), ink, False)
             else:
-                drawn += _frame(card.kind, x, y, size / 100, ink, 1)
+                path = MASK if card.kind == "hero" else self._frame
+                drawn += _frame(path, x, y, size / 100, ink, 1)
             x, y = x + step[0], y + step[1]
         return f"{drawn}<g {_TURNED}>{drawn}</g>" if twice else drawn
 
@@ -218,7 +235,7 @@ class _Drawing:
             signs = [initials(card), *signs[:2]]
         step = min(height, 208 / len(signs))
         return "".join(
-            _frame(card.kind, x, y, step / 122, ink, 0.14)
+            _frame(self._frame, x, y, step / 122, ink, 0.14)
             + draw_sign(one, x, y, step * 0.45, ink, self._fill)
             for one, x in _row(126, signs, step)
         )
@@ -314,9 +331,8 @@ def draw_shape(color: str, x: float, y: float, size: float, fill: str, line: str
     )
 
 
-def _frame(kind: str, x: float, y: float, scale: float, ink: str, opacity: float) -> str:
-    """Return the frame of a kind, or if it is opaque its emblem."""
-    path = MASK if kind == "hero" and opacity == 1 else FRAMES.get(kind, "")
+def _frame(path: str, x: float, y: float, scale: float, ink: str, opacity: float) -> str:
+    """Return a frame or an emblem."""
     return (
         f'<path transform="translate({x:.4g} {y:.4g}) scale({scale:.3g})" d="{path}" fill="{ink}"'
         f' fill-opacity="{opacity:g}" fill-rule="evenodd" stroke="{ink}" stroke-width="4"/>'

@@ -111,8 +111,8 @@ class AuditResponse(ResponseBody, frozen=True):
 
     ``verdict`` is error if any answer is error, else fail if any is no, else not_judged if any is
     not_judged, else result_changed if organisers that the table did not name changed the result,
-    else pass; ``passed`` is true for pass. ``rules_version`` is that of the rules of
-    the audit.
+    else pass; ``passed`` is true for pass. ``text`` is the verdict in a sentence.
+    ``rules_version`` is that of the rules of the audit.
     """
 
     game: UUID
@@ -122,6 +122,7 @@ class AuditResponse(ResponseBody, frozen=True):
     at: Time
     passed: bool
     verdict: VerdictWord
+    text: str
     sealed: AnswerResponse
     lawful: AnswerResponse
     fair: AnswerResponse

@@ -851,7 +851,7 @@ class OptionSchemaResponse(
     """The JSON Schema of one option of a variant.
 
     ``title`` labels it, ``description`` says what it does. ``properties`` are those of a clock.
-    ``oneOf`` names the values of ``enum``.
+    ``oneOf`` names the values of ``enum``. ``format`` is "seat" for the number of a seat.
     """
 
     title: str
@@ -860,6 +860,7 @@ class OptionSchemaResponse(
     type: str | tuple[str, ...]
     enum: tuple[str, ...] | UnsetType = UNSET
     one_of: tuple[ChoiceResponse, ...] | UnsetType = msgspec.field(default=UNSET, name="oneOf")
+    format: Literal["seat"] | UnsetType = UNSET
     minimum: int | UnsetType = UNSET
     maximum: int | UnsetType = UNSET
     properties: dict[str, MemberSchemaResponse] | UnsetType = UNSET
@@ -1616,9 +1617,13 @@ class AwayResponse(ResponseBody, frozen=True):
 
 
 class PresenceResponse(ResponseBody, frozen=True):
-    """All seats of a running game whose players are away."""
+    """Who is away from a running game, and how many watch it.
+
+    ``away`` has all seats whose players are away, ``watching`` counts streams of spectators.
+    """
 
     away: list[AwayResponse]
+    watching: int
 
 
 class StreamMessageResponse(ResponseBody, frozen=True, omit_defaults=True, kw_only=True):

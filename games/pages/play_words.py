@@ -65,6 +65,7 @@ WORDS: Final = {
     "got_it": _("Got it"),
     "earlier": _("What happened before"),
     "watching": _("You are watching"),
+    "watching_count": _("{count} watching"),
     "first_to": _("first to {count}"),
     "one_round": _("one round"),
     "round_of": _("round {count}"),

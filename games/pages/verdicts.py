@@ -18,6 +18,7 @@ from games.proofs.models import Checkpoint, LogEntry
 from games.proofs.runs import KnownVerdict
 from games.wording.language import Language
 from games.wording.page_texts import text_of_code, words_in
+from games.wording.verdict_texts import verdict_text
 
 MAX_FINDINGS: Final = 50
 """How many findings of an answer a page names."""
@@ -92,6 +93,7 @@ class VerdictShown:
     """The answers, with the time and the rules of the audit."""
 
     line: VerdictLine
+    text: str
     at: datetime | None
     rules_version: str
     answers: tuple[AnswerShown, ...]
@@ -105,6 +107,7 @@ def verdict_on(game: Game, language: Language) -> VerdictShown | None:
     answers = audited.verdict.answers.items()
     return VerdictShown(
         line=verdict_line(game, auditing.in_short(audited), words_in(language)),
+        text=verdict_text(audited.verdict, language),
         at=parse_datetime(audited.at),
         rules_version=audited.verdict.rules_version,
         answers=tuple(_answer(question, given, language) for question, given in answers),

@@ -1,4 +1,4 @@
-"""What belongs to a table and not to its game: phrases, and who is away.
+"""What belongs to a table, not to its game: phrases, who is away, how many watch.
 
 Nothing of it is in the log, a bundle or the database. A phrase is a key of the cache for as long
 as it is shown, so every process that has streams reads it.
@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection
 from math import ceil
 from time import time
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.core.cache import cache
@@ -19,6 +19,7 @@ from games.errors import PhrasesOff
 from games.models import Game
 from games.play.presence import away_since
 from games.play.selectors import played_names
+from games.play.watchers import count_watchers, watchers_key
 from games.players.access import UNAVAILABLE
 from games.wakeups import announce, of_game
 
@@ -59,14 +60,23 @@ class Watched(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """What was said just now, and the seats that are away with the second since when."""
+    """What was said just now, who is away, and how many watch.
+
+    ``away`` has the seats with the second since when.
+    """
 
     said: tuple[Said, ...] = ()
     away: tuple[tuple[int, int], ...] = ()
+    watching: int = 0
 
     def differs_from(self, heard: TableNews) -> bool:
         """Whether there is something to send to who has heard the others."""
-        return self.away != heard.away or not set(self.said) <= set(heard.said)
+        return self.presence != heard.presence or not set(self.said) <= set(heard.said)
+
+    @property
+    def presence(self) -> tuple[tuple[tuple[int, int], ...], int]:
+        """Who is away, and how many watch."""
+        return self.away, self.watching
 
 
 NO_NEWS: Final = TableNews()
@@ -103,14 +113,15 @@ def watched_table(game: Game) -> Watched:
 def read_tables(tables: Collection[Watched]) -> dict[UUID, TableNews]:
     """Return the news of tables; there are none while the cache does not respond."""
     keys = [_key(one.game, seat) for one in tables for seat in range(one.seats)]
+    keys += [watchers_key(one.game) for one in tables]
     try:
-        said: dict[str, str] = cache.get_many(keys) if keys else {}
+        stored: dict[str, Any] = cache.get_many(keys) if keys else {}
     except UNAVAILABLE:
         logger.warning("The cache does not answer; no phrases are sent.")
-        said = {}
+        stored = {}
     players = {player for one in tables for _, player in one.players}
     away = away_since(players) if players else {}
-    return {one.game: _news(one, said, away) for one in tables}
+    return {one.game: _news(one, stored, away) for one in tables}
 
 
 def read_table(game: Game) -> TableNews:
@@ -118,14 +129,15 @@ def read_table(game: Game) -> TableNews:
     return read_tables([watched_table(game)])[game.pk]
 
 
-def _news(table: Watched, said: dict[str, str], away: dict[UUID, int]) -> TableNews:
+def _news(table: Watched, stored: dict[str, Any], away: dict[UUID, int]) -> TableNews:
     found = []
     for seat in range(table.seats):
-        if stored := said.get(_key(table.game, seat)):
-            code, at = stored.split()
+        if said := stored.get(_key(table.game, seat)):
+            code, at = said.split()
             found.append(Said(seat, code, int(at)))
     absent = ((seat, away[player]) for seat, player in table.players if player in away)
-    return TableNews(tuple(found), tuple(absent))
+    watching = count_watchers(stored.get(watchers_key(table.game)))
+    return TableNews(tuple(found), tuple(absent), watching)
 
 
 def _key(game: UUID, seat: int) -> str:

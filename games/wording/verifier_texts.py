@@ -25,6 +25,8 @@ TEXTS: Final = Texts(
         ),
         "without_server": "Choose a file yourself, without any connection.",
         "server_verdict": "The server’s own verdict on this game, which is not that of this page",
+        "server_not_yet": "The server has no verdict on this game.",
+        "server_more": "Each question, and every event",
         "details": "Each question",
         "not_received": "The server did not send the file.",
         "files": "Files",

@@ -138,6 +138,7 @@ def test_the_verdict_answers_six_questions(over: str, alice: Caller) -> None:
     told = Caller().get(f"games/{over}/audit/").json
     fits("Audit", told)
     assert (told["passed"], told["verdict"]) == (True, "pass")
+    assert told["text"].startswith("The server’s own check of every rule: passed.")
     questions = ("sealed", "lawful", "fair", "dealt", "authentic", "choices")
     given = [(told[one]["answer"], told[one]["why"]) for one in questions]
     assert given == [("yes", "")] * 4 + [("unanswered", "no_keys"), ("unanswered", "not_asked")]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cards.language import COLORS, LANGUAGES
-from cards.pictures.drawing import picture
+from cards.pictures.drawing import HEROES, picture
 from cards.pictures.paints import FILLS, OTHER_FILL, OTHER_SHAPE, SHAPES, color_letter
 from cards.pictures.signs import LINES, effect_signs
 from cards.pictures.text_fitting import fit_text, text_width
@@ -89,6 +89,17 @@ def test_a_symbol_stands_in_the_corners_and_the_middle() -> None:
             assert face.count(f">{label}</text>") == 3
     for face in faces(picture(BY_CODE["red-skip"], ULTIMATE)):
         assert face.count(LINES["skip"]) == 3
+
+
+def test_each_hero_has_an_emblem_of_its_own() -> None:
+    heroes = [one for one in ULTIMATE.cards if one.kind == "hero"]
+    frames = [
+        {path for path in HEROES if path in face}
+        for one in heroes
+        for face in faces(picture(one, ULTIMATE))
+    ]
+    assert [len(one) for one in frames] == [1] * 2 * len(heroes)
+    assert len({path for one in frames for path in one}) == len(heroes) > 3
 
 
 def test_the_words_are_in_the_language_of_the_reader() -> None:

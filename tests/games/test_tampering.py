@@ -30,6 +30,7 @@ from games.models import Game, MoveEvent, Refusal, Seat
 from games.play.erasure import erase_player
 from games.proofs import bundle_making
 from games.proofs import runs as auditing
+from games.wording.verdict_texts import verdict_text
 from tests.games.finished import VARIANTS, running, short, taken_away
 from tests.games.tables import fresh, guest, make, play_on
 from tests.sweeps import part_of
@@ -228,6 +229,7 @@ def test_events_swapped_dropped_repeated_cut_off_or_added_are_found(
     named = CHANGES | {cut: ("cut", last - 2), add: ("inserted", last + 1)}
     assert ("sealed", *named[change]) in codes(verdict)
     assert verdict.word == "fail"
+    assert "check of every rule: failed (not sealed" in verdict_text(verdict, "en")
 
 
 # ---- by an owner of the key, who seals again

@@ -87,6 +87,31 @@ def test_phrases_are_said_after_the_end(chromium: Browser, playing: PlayServer) 
         expect(one.page.locator(".end")).to_be_visible()
     speak(ben, "Good game")
     expect(bubble(ada)).to_have_text("Good game")
+    ada.open()
+    expect(ada.page.locator(".end")).to_be_visible()
+    expect(bubble(ada)).to_have_count(0)
+    speak(ada, "Thanks")
+    expect(bubble(ben)).to_have_text("Thanks")
+    expect(ben.page.locator("#phrases button", has_text="Again?")).to_be_enabled()
+    speak(ben, "Again?")
+    expect(bubble(ada)).to_have_text("Again?")
+    ada.leave()
+    ben.leave()
+
+
+def test_phrases_are_said_before_the_start(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ben = Person(chromium, playing.url, "Ben", **FINGER).sign_in()
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    ben.join(ada.deal("avengers", start=False, seats=seats))
+    for one in (ada, ben):
+        one.page.goto(f"{one.url}/play/{one.game}/")
+        expect(one.page.locator(".sitting").nth(1)).to_contain_text("Ben")
+    speak(ben, "One moment")
+    for one in (ben, ada):
+        expect(one.page.locator(".sitting").nth(1)).to_contain_text("One moment")
+    for one in (ben, ada):
+        expect(one.page.locator(".sitting .bubble")).to_have_count(0)
     ada.leave()
     ben.leave()
 
@@ -149,6 +174,23 @@ def test_who_is_away_is_shown_with_the_time_until_they_are_back(
     ben.leave()
 
 
+def test_all_at_a_table_see_how_many_watch(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ben = Person(chromium, playing.url, "Ben", **FINGER).sign_in()
+    eve = Person(chromium, playing.url, "Eve").sign_in()
+    meet(ada, ben)
+    eve.open(ada.game)
+    expect(eve.page.locator(".plate")).to_have_text("You are watching")
+    for one in (ada, eve):
+        expect(one.page.locator(".bar .what")).to_contain_text("1 watching")
+    ben.touch(".bar .tools [aria-controls=happened]")
+    expect(ben.page.locator(".watchers")).to_have_text("1 watching")
+    eve.leave()
+    expect(ada.page.locator(".bar .what")).not_to_contain_text("watching")
+    ada.leave()
+    ben.leave()
+
+
 def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: PlayServer) -> None:
     ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
     page = ada.page
@@ -187,6 +229,29 @@ def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: Pl
         "seconds": 30, "bank": 180, "increment": 5, "call_stops": True,
     }  # fmt: skip
     assert (made["options"]["uno_window"], made["phrases"]) == (3, False)
+    ada.leave()
+
+
+def test_the_seat_that_deals_is_chosen_by_who_has_it(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    page = ada.page
+    page.goto(f"{ada.url}/play/?variant=avengers#new")
+    form = page.locator("form[name=make]")
+    form.locator("summary").click()
+    dealer = form.get_by_label("Seat that deals first").locator("option")
+    expect(dealer).to_have_text(["By lot", "1 · you", "2 · Free seat", "3 · Free seat"])
+    form.locator("[name=bots]").select_option("1")
+    expect(dealer).to_have_text(["By lot", "1 · you", "2 · Bot", "3 · Free seat"])
+    form.locator("[name=dealer]").select_option("1")
+    form.locator("[name=seats]").select_option("4")
+    expect(dealer).to_have_count(5)
+    expect(form.locator("[name=dealer]")).to_have_value("1")
+    form.get_by_role("button", name="Make a table").click()
+    page.wait_for_selector(".sitting")
+    expect(page.locator("fd-waiting")).to_contain_text("Seat that deals first: 2 · Bot casual")
+    assert ada.ask("GET", f"games/{ada.arrive()}/")["options"]["dealer"] == 1
     ada.leave()
 
 

@@ -193,3 +193,27 @@ def test_no_place_moves_and_no_text_is_cut_from_the_first_card_to_the_last(
             break
     assert sorted(ada.page.evaluate("() => [...found]")) == []
     ada.leave()
+
+
+GAP = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)]
+    .map((one) => one.getBoundingClientRect());
+  const gaps = boxes(".seat").flatMap((seat) => boxes(".middle :is(.pile, .color)").map((pile) =>
+    Math.max(seat.x - pile.right, pile.x - seat.right, seat.y - pile.bottom,
+      pile.y - seat.bottom)));
+  return Math.min(...gaps);
+}"""
+"""How many pixels are between the nearest seat and pile; less than 0 if they overlap."""
+
+OUTLINE = 4
+"""The width of the line round a seat that may be chosen, in pixels."""
+
+
+def test_a_seat_that_may_be_chosen_touches_no_pile(chromium: Browser, playing: PlayServer) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("ultimate", "beginner", "beginner", "beginner")
+    ada.open().wait_until_asked()
+    for width, height in ((1300, 850), (1300, 800), (1280, 720), (1920, 1080), (820, 1180)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.evaluate(GAP) > OUTLINE, (width, height)
+    ada.leave()

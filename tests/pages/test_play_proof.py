@@ -58,6 +58,7 @@ def test_a_game_in_a_browser_is_signed_and_verified(chromium: Browser, playing: 
             expect(chip(ada)).to_have_text(told)
     expect(chip(ada)).to_have_text(VERIFIED)
     expect(ada.page.locator(".end")).to_contain_text("was checked and is right, but for the rules")
+    expect(ada.page.locator(".end")).to_contain_text("The server’s own check of every rule: passed")
     ada.leave()
 
 

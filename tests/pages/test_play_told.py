@@ -1,9 +1,11 @@
 """What a table tells while its cards move, and of a card that is touched."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.pages.play_person import FINGER, Person
+from tests.pages.play_person import ASKED_OR_OVER, FINGER, Person
 from tests.pages.play_server import PlayServer
 
 pytestmark = pytest.mark.slow
@@ -46,4 +48,23 @@ def test_why_a_card_cannot_be_played_is_the_first_thing_told(
         ada.answer()
     ada.touch(".hand .dim")
     expect(ada.page.locator(".looked-at h3 + *")).to_have_class("why-not")
+    ada.leave()
+
+
+def test_the_next_deal_is_not_told_while_the_end_of_a_round_is_read(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("avengers", "greedy", "greedy", options={"rounds": 2, "target_score": None})
+    ada.open()
+    log = ada.page.locator(".log ol")
+    expect(log).to_contain_text("begins")
+    while not ada.page.query_selector(".next"):
+        if ada.page.query_selector(".prompt.asked"):
+            ada.answer()
+        ada.page.wait_for_function(ASKED_OR_OVER)
+    expect(log).to_contain_text(re.compile("wins? round 1"))
+    assert "Round 2" not in log.inner_text()
+    ada.touch(".next")
+    expect(log).to_contain_text("Round 2")
     ada.leave()

@@ -85,6 +85,20 @@ def test_for_a_game_the_page_may_connect_to_its_own_server_and_says_so(db: None)
         assert "data-bundle" not in Client().get(other).content.decode()
 
 
+def test_the_verdict_of_the_server_stands_beside_that_of_the_page(
+    over: Game, running: Game
+) -> None:
+    page = Client().get(f"/verify/?game={over.pk}").content.decode()
+    assert "The server’s own check of every rule: passed." in page
+    assert page.index('id="verify-results"') < page.index('id="server-verdict"')
+    for other in (running.pk, "00000000-0000-4000-8000-000000000000"):
+        page = Client().get(f"/verify/?game={other}").content.decode()
+        assert "The server has no verdict on this game." in page
+        assert "own check of every rule" not in page
+    Game.objects.filter(pk=over.pk).update(access="invited")
+    assert "own check of every" not in Client().get(f"/verify/?game={over.pk}").content.decode()
+
+
 def test_the_page_is_translated(db: None) -> None:
     page = Client().get("/verify/", headers={"Accept-Language": "fr-CA"}).content.decode()
     assert 'lang="fr-CA"' in page and "<h1>Vérifier une partie</h1>" in page

@@ -101,3 +101,21 @@ test("the log is the same list until there is more", () => {
     ["a", "b"],
   );
 });
+
+test("a round that an event begins is told when the end of the one before was read", () => {
+  const timeline = new Timeline(1);
+  const facts = ["card-played", "round-ended", "round-began", "cards-moved"];
+  timeline.addEvent({ seq: 2, facts: facts.map((fact) => ({ fact })) });
+  timeline.addScreen(screen(2));
+  timeline.addSentences([
+    { seq: 2, fact: 0, text: "Ada goes out." },
+    { seq: 2, fact: 1, text: "Ada wins the round." },
+    { seq: 2, fact: 2, text: "Round 2 is dealt." },
+    { seq: 2, fact: 3, text: "A card is turned up." },
+  ]);
+  timeline.next();
+  const texts = () => timeline.log.map((one) => one.text);
+  assert.deepEqual(texts(), ["Ada goes out.", "Ada wins the round."]);
+  timeline.release();
+  assert.equal(texts().length, 4);
+});

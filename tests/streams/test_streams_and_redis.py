@@ -32,6 +32,7 @@ class Follower:
 
     slots: tuple[str, ...] = ()
     caller = None
+    spectates = None
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()

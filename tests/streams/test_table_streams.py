@@ -1,11 +1,14 @@
-"""What a stream says of a table beside its game: phrases, and who is away."""
+"""What a stream says of a table beside its game: phrases, who is away, and how many watch."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 
+from games.play import watchers
 from tests.bench.api import table
 from tests.own_redis import OwnRedis, wait_until
 from tests.streams.live_server import Server, move, serving
@@ -85,3 +88,44 @@ def test_a_stream_says_at_once_when_a_player_goes_and_comes(servers: Pair) -> No
     wait_until(lambda: away() == [])
     reader.close()
     watching.close()
+
+
+def test_all_are_told_how_many_watch_in_all_processes(servers: Pair) -> None:
+    here, there = servers
+    game, (alice, bob) = table(here.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    before = alice.ask("GET", f"/api/v1/games/{game}/")
+    playing = [here.read(path, alice.headers), there.read(path, bob.headers)]
+    watching = [here.read(path), there.read(path), there.read(path)]
+
+    def told(count: int) -> bool:
+        news = [one.named("presence") for one in [*playing, *watching]]
+        return all(one and one[-1]["watching"] == count for one in news)
+
+    wait_until(lambda: told(3))
+    assert alice.ask("GET", f"/api/v1/games/{game}/") == before
+    watching.pop().close()
+    wait_until(lambda: told(2))
+    for reader in (*playing, *watching):
+        reader.close()
+
+
+def test_what_a_killed_process_noted_counts_for_half_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, clock = uuid4(), [1_000_000]
+    monkeypatch.setattr(watchers, "time", lambda: clock[0])
+
+    def counted() -> int:
+        return watchers.count_watchers(cache.get(watchers.watchers_key(game)))
+
+    watchers.note_watchers("one", {game: 2})
+    watchers.note_watchers("other", {game: 1})
+    assert counted() == 3
+    clock[0] += 20
+    watchers.note_watchers("other", {game: 1})
+    assert counted() == 3
+    clock[0] += 10
+    assert counted() == 1
+    watchers.note_watchers("other", {game: 0})
+    assert counted() == 0

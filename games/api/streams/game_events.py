@@ -54,7 +54,8 @@ class GameNews(NamedTuple):
     """Events as JSON by seq, and the last seq and the status of the game.
 
     ``prompts`` is for the own seat, once all events are read; so is ``end`` when the game is over.
-    ``table`` is the news of the table ``watched``, for those who hear them.
+    ``table`` is the news of the table ``watched``, for those who hear them. ``is_spectator``: the
+    caller sees a running game as the public does.
     """
 
     events: list[tuple[int, bytes]]
@@ -64,6 +65,7 @@ class GameNews(NamedTuple):
     end: StreamEndResponse | None
     watched: Watched | None = None
     table: TableNews = NO_NEWS
+    is_spectator: bool = False
 
 
 def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
@@ -124,6 +126,7 @@ class _Reading:
             _prompts(sight, order) if is_all and not is_over else None,
             _end(game) if is_all and is_over else None,
             watched_table(game) if order.hears else None,
+            is_spectator=sight.viewer == NOBODY and game.status == Game.Status.RUNNING,
         )
 
     def _game(self, game_id: UUID) -> Game:

@@ -53,6 +53,7 @@ class GameStream(Stream):
     def take(self, news: GameNews) -> StreamStep:
         """Advance past some events; return what to send."""
         self._status = news.status
+        self.spectates = self.order.game if news.is_spectator else None
         pieces = [self.frames.event(str(seq), json) for seq, json in news.events]
         if news.events:
             self.order = self.order._replace(after=news.events[-1][0])
@@ -67,14 +68,14 @@ class GameStream(Stream):
         return StreamStep(b"".join(pieces), is_over, news.seq > self.order.after)
 
     def _hear(self, news: GameNews) -> Iterator[bytes]:
-        """Yield what is new at the table: a stream begins with no seat away."""
+        """Yield the news of the table; before any, no seat is away and none watch."""
         before, self._heard, self._watched = self._heard, news.table, news.watched
         for said in news.table.said:
             if said not in before.said:
                 yield self.frames.named("phrase", render_said(said))
-        if news.table.away != before.away:
+        if news.table.presence != before.presence:
             away = [AwayResponse(seat, stamp(moment_of(at * 1000))) for seat, at in news.table.away]
-            yield self.frames.named("presence", PresenceResponse(away))
+            yield self.frames.named("presence", PresenceResponse(away, news.table.watching))
 
 
 async def until_event(order: GameOrder, seconds: float) -> None:
@@ -95,6 +96,7 @@ class _Waiting:
 
     slots: tuple[str, ...] = ()
     caller: UUID | None = None
+    spectates: UUID | None = None
 
     def __init__(self, order: GameOrder) -> None:
         self.order = order

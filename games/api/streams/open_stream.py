@@ -52,6 +52,7 @@ class Stream(ABC):
         self.instance = instance
         self.slots: tuple[str, ...] = ()
         self.caller: UUID | None = None
+        self.spectates: UUID | None = None
         self.changed = asyncio.Event()
 
     @abstractmethod

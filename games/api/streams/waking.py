@@ -14,10 +14,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Generic, Protocol, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -27,6 +28,7 @@ from redis.asyncio import Redis
 from games.api.streams.shared_reads import Changes, Looked, look
 from games.api.streams.stream_limits import RENEW_SECONDS, renew
 from games.play.presence import note_here
+from games.play.watchers import note_watchers
 from games.wakeups import CHANNEL
 
 LOOK_SECONDS: Final = 1.0
@@ -60,6 +62,7 @@ class Follower(Protocol):
     changed: asyncio.Event
     slots: tuple[str, ...]
     caller: UUID | None
+    spectates: UUID | None
 
     def topics(self) -> Collection[str]:
         """Return the topics that wake it."""
@@ -232,13 +235,20 @@ class Hub:
     async def _look(self) -> None:
         clock = asyncio.get_running_loop().time
         renewed = clock()
+        process, noted = uuid4().hex, Counter[UUID]()
         while True:
             await asyncio.sleep(LOOK_SECONDS if self._is_listening else ALONE_SECONDS)
             followers = list(self._all)
             looked = [follower.looked() for follower in followers]
             try:
                 changes: Changes = await in_thread(self.pool, look, looked)
-                if clock() >= renewed + RENEW_SECONDS:
+                is_due = clock() >= renewed + RENEW_SECONDS
+                watchers = Counter(one.spectates for one in self._all if one.spectates is not None)
+                if watchers != noted or (is_due and watchers):
+                    gone = dict.fromkeys(noted.keys() - watchers.keys(), 0)
+                    await in_thread(self.pool, note_watchers, process, {**watchers, **gone})
+                    noted = watchers
+                if is_due:
                     renewed = clock()
                     slots = [slot for one in self._all for slot in one.slots]
                     await in_thread(self.pool, renew, slots)

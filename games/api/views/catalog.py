@@ -124,6 +124,8 @@ def render_variant(
         described["description"] = OPTION_TEXTS[option.name].to(language)
         for term, member in described.get("properties", {}).items():
             member["title"] = OPTION_TITLES[f"{option.name}:{term}"].to(language)
+        if option.kind == "seat":
+            described["format"] = option.kind
         if option.choices:
             described["oneOf"] = [
                 {"const": one, "title": CHOICE_TEXTS[f"{option.name}:{one}"].to(language)}

@@ -36,6 +36,7 @@ from games.proofs import selectors as checkpoints
 from games.proofs.bundle_making import bundle_of
 from games.proofs.runs import Audited
 from games.wording.language import Language, language_of
+from games.wording.verdict_texts import verdict_text
 
 _nothing = msgspec.json.Decoder(EmptyRequest)
 
@@ -175,6 +176,7 @@ def render_verdict(audited: Audited, language: Language) -> AuditResponse:
         at=audited.at,
         passed=verdict.passed,
         verdict=verdict.word,
+        text=verdict_text(verdict, language),
         sealed=_render_answer(verdict.sealed, language),
         lawful=_render_answer(verdict.lawful, language),
         fair=_render_answer(verdict.fair, language),

@@ -21,6 +21,8 @@ export class Timeline {
     this.screen = null;
     /** @type {Sentence[] | null} */
     this.told = null;
+    /** The fact of the last event that begins a round, until the end of the one before is read. */
+    this.held = -1;
   }
 
   /** Take an event; one that was shown or waits already is dropped. @param {GameEvent} event */
@@ -52,7 +54,14 @@ export class Timeline {
     this.waiting.delete(event.seq);
     this.seq = event.seq;
     this.told = null;
+    this.held = event.facts.findIndex((one) => one.fact === "round-began");
     return { event, sentences: this.said.get(event.seq) ?? [] };
+  }
+
+  /** Tell of the round that the last event begins, too. */
+  release() {
+    this.held = -1;
+    this.told = null;
   }
 
   /** Return how long it takes to show what waits. @param {(line: string) => number} reading @param {number} [moving] - How long cards fly. */
@@ -85,10 +94,12 @@ export class Timeline {
 
   /** All that was said, oldest first; the same list until there is more. @returns {Sentence[]} */
   get log() {
+    const isTold = (/** @type {Sentence} */ { seq, fact }) =>
+      this.held < 0 || seq < this.seq || fact < this.held;
     this.told ??= [...this.said]
       .filter(([seq]) => seq > 0 && seq <= this.seq)
       .sort(([one], [other]) => one - other)
-      .flatMap(([, those]) => those);
+      .flatMap(([, those]) => those.filter(isTold));
     return this.told;
   }
 }

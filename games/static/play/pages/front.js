@@ -10,18 +10,14 @@ const proof = import("../proof/seat.js");
 
 const BOTS = Array(2).fill({ kind: "bot", bot: "fair" });
 
-/** A game of rounds is one round. */
-const ONE_ROUND = { rounds: 1, target_score: null };
-
 onSubmit("play", async ({ variant }, send) => {
   await anyPlayer();
   const hasRounds = document.querySelector(`[value="${variant}"][data-rounds]`);
-  const options = hasRounds ? ONE_ROUND : {};
-  const { sharedIfKept, takeSeat } = await proof;
-  const chance = await sharedIfKept();
-  const game = await takeSeat(chance, (own) => {
+  const options = hasRounds ? { rounds: 1, target_score: null } : {};
+  await (
+    await proof
+  ).makeTable(send, (chance, own) => {
     const seats = [{ kind: "me", ...own }, ...BOTS];
-    return send("games/", { variant, seats, options, start: true, chance });
+    return { variant, seats, options, start: true, chance };
   });
-  location.assign(`/play/${game.id}/`);
 });

@@ -6,7 +6,7 @@
 
 import { html, nothing, render } from "../../vendor/lit/lit.js";
 import { cardCount } from "../parts/card.js";
-import { ago } from "../parts/judge-calls.js";
+import { callLine } from "../parts/judge-calls.js";
 import { seatName } from "../parts/open-table.js";
 import { ask } from "../server/api.js";
 import { say } from "../server/words.js";
@@ -108,18 +108,7 @@ function table({ line, names, seats, waits }) {
   return html`<li class=${open.length ? "called" : nothing}>
     <h2><a class="button" href="/play/${line.id}/">${names.join(", ")}</a></h2>
     <p class="small">${say(line.variant)}</p>
-    ${open.map(
-      ({ seat, at, reason }) =>
-        html`<p>
-          <strong
-            ><span aria-hidden="true">⚑</span> ${say("called_by", {
-              who: names[seat ?? -1] ?? "",
-              ago: ago(at),
-              reason,
-            })}</strong
-          >
-        </p>`,
-    )}
+    ${open.map((call) => callLine(names, call))}
     <p>${waits}</p>
     <ul>
       ${seats.map((text) => html`<li>${text}</li>`)}

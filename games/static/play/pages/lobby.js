@@ -23,12 +23,18 @@ async function showFields() {
   const [variant, bots] = await Promise.all([ask(`variants/${make.variant.value}/`), ask("bots/")]);
   const { heroes } = variant.edition ? await ask(variant.edition.href) : { heroes: [] };
   render(tableFields(variant, bots.results, heroes), make.querySelector(".of-variant"));
-  render(optionFields(variant), make.querySelector(".options"));
+  chosen = variant;
+  showOptions();
   const set = (/** @type {any} */ preset) => fillIn(make, variant, preset);
   render(presetFields(variant, set), make.querySelector(".presets"));
-  chosen = variant;
   isSet = false;
   proposePreset();
+}
+
+/** Show the options, which may name the seats that are filled in. */
+function showOptions() {
+  const data = /** @type {any} */ (Object.fromEntries(new FormData(make)));
+  render(optionFields(chosen, data), make.querySelector(".options"));
 }
 
 /** Fill in what suits strangers, or friends. */
@@ -41,6 +47,7 @@ function proposePreset() {
 make.addEventListener("change", (/** @type {any} */ { target }) => {
   if (target === make.variant) return showFields();
   if (target === make.access) return proposePreset();
+  if (target.closest(".of-variant")) return showOptions();
   const isOption = target === make.seconds || target.closest(".options");
   isSet ||= isOption || target.name === "preset";
   for (const one of isOption ? make.querySelectorAll("[name=preset]") : []) one.checked = false;
@@ -53,12 +60,8 @@ onSubmit("make", async (data, send) => {
   const hasOthers = Number(data.bots) < Number(data.seats) - 1;
   if (hasOthers && !(await isNamed())) return;
   await anyPlayer();
-  const { sharedIfKept, takeSeat } = await import("../proof/seat.js");
-  const chance = await sharedIfKept();
-  const game = await takeSeat(chance, (own) =>
-    send("games/", tableOf({ ...data, chance }, variant, own)),
-  );
-  location.assign(`/play/${game.id}/`);
+  const { makeTable } = await import("../proof/seat.js");
+  await makeTable(send, (chance, own) => tableOf({ ...data, chance }, variant, own));
 });
 
 let player = await me();

@@ -9,6 +9,7 @@ import "../parts/log.js";
 import { Part } from "../parts/part.js";
 import { lookedAt } from "../parts/prompt.js";
 import { ReplayView } from "../parts/replay-view.js";
+import { speedChoice } from "../parts/settings.js";
 import { share } from "../parts/share.js";
 import { choice } from "../parts/table-form.js";
 import { Refused, askUntilAnswered } from "../server/api.js";
@@ -18,8 +19,6 @@ import { say } from "../server/words.js";
 
 /** How long an event is left to be read at a speed of 1, in milliseconds. */
 const READING = 1200;
-
-const SPEEDS = [0.5, 1, 2, 4];
 
 /** At this speed cards do not fly. */
 const HASTE = 4;
@@ -182,7 +181,6 @@ class ReplayPage extends Part {
     const { at, last, wanted } = this;
     const [view = "", beside = ""] = this.views.map((one) => one.view);
     const others = [["", say("one_view")], ...names.filter(([name]) => name !== view)];
-    const speeds = SPEEDS.map((one) => [String(one), `${one} ×`]);
     const slide = (/** @type {any} */ { target }) => this.go(Number(target.value));
     return html`<div class="controls" role="group" aria-label=${say("replay")}>
       <label>
@@ -194,9 +192,7 @@ class ReplayPage extends Part {
         ${say(this.isPlaying ? "pause" : "play")}
       </button>
       ${this.way("forward", "▶", wanted + 1)} ${this.way("last", "▶|", last)}
-      ${choice("speed", say("speed"), speeds, String(this.speed), (speed) =>
-        this.change({ speed: Number(speed) }),
-      )}
+      ${speedChoice(this.speed, (speed) => this.change({ speed }))}
       ${choice("view", say("view"), names, view, (one) => this.look(one, beside))}
       ${
         others.length > 1

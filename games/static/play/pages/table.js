@@ -88,7 +88,7 @@ class TablePage extends TableView {
     this.edition = new Edition(game.edition);
     this.timeline = new Timeline(game.seq);
     const isRunning = game.status === "running";
-    if (isRunning) this.connection.follow(game);
+    this.connection.follow(game);
     const [screen] = await Promise.all([
       isRunning ? null : this.connection.screen(),
       this.edition.load(),
@@ -175,10 +175,12 @@ class TablePage extends TableView {
 
   /** Leave the end of a round on the table until the person goes on. @param {RoundEnd | null} ended */
   async leaveRound(ended) {
-    if (!ended || document.hidden || this.skipping.signal.aborted) return;
-    this.change({ ended });
-    const gone = new Promise((done) => (this.goOn = () => done(undefined)));
-    await Promise.race([gone, this.rest(ROUND)]);
+    if (ended && !document.hidden && !this.skipping.signal.aborted) {
+      this.change({ ended });
+      const gone = new Promise((done) => (this.goOn = () => done(undefined)));
+      await Promise.race([gone, this.rest(ROUND)]);
+    }
+    this.timeline.release();
     this.change({ ended: null });
   }
 

@@ -27,6 +27,7 @@ export function barOf(view, game, table) {
     table.target_score !== null ? say("first_to", { count: table.target_score }) : null,
     rounds === 1 ? say("one_round") : null,
     rounds !== 1 && table.scores ? say("round_of", { count: table.round }) : null,
+    watchers(),
   ];
   return html`<p class="what">${[say(game.variant), ...goal].filter(Boolean).join(" · ")}</p>
     <div class="tools">
@@ -102,6 +103,12 @@ const spoken = new Map();
 /** The seats whose players are away, and since when. @type {Map<number, string>} */
 let away = new Map();
 
+/** How many watch. */
+let watching = 0;
+
+/** How many watch, in words; "" for none. */
+export const watchers = () => (watching ? say("watching_count", { count: watching }) : "");
+
 /** @type {Promise<readonly Phrase[]> | undefined} */
 let phrases;
 
@@ -119,6 +126,7 @@ export function phrasesOf(path) {
 export async function hear(path, name, value, onChange) {
   if (name === "presence") {
     away = new Map(value.away.map((/** @type {any} */ one) => [one.seat, one.since]));
+    watching = value.watching;
     return onChange();
   }
   const { seat, phrase: code, at, seconds } = /** @type {Said} */ (value);

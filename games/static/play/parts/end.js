@@ -17,9 +17,20 @@ import { share } from "./share.js";
 /** How often the page looks whether another player has asked for a rematch. */
 const POLL_MILLISECONDS = 5000;
 
+/** @param {string} path @param {string} name */
+const way = (path, name) => html`<li><a class="button" href=${path}>${say(name)}</a></li>`;
+
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("game", "table", "reason", "verdict", "events", "sentences");
+  static properties = reactive(
+    "game",
+    "table",
+    "reason",
+    "verdict",
+    "events",
+    "sentences",
+    "server",
+  );
 
   constructor() {
     super();
@@ -27,6 +38,8 @@ class End extends Part {
     this.table = /** @type {Table} */ ({});
     this.reason = "";
     this.verdict = "";
+    /** What the server's own check found. */
+    this.server = "";
     /** @type {readonly GameEvent[]} */
     this.events = [];
     /** @type {readonly Sentence[]} */
@@ -36,6 +49,13 @@ class End extends Part {
   connectedCallback() {
     super.connectedCallback();
     this.timer = setInterval(() => this.look(), POLL_MILLISECONDS);
+  }
+
+  /** Ask what the server found when it checked the game. */
+  async firstUpdated() {
+    const { id, seq } = this.game;
+    const { text = "" } = seq ? await ask(`games/${id}/audit/`).catch(() => ({})) : {};
+    this.server = text;
   }
 
   disconnectedCallback() {
@@ -57,14 +77,14 @@ class End extends Part {
       <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
       ${this.verdict ? html`<p class="verdict">${this.verdict}</p>` : nothing}
+      ${this.server ? html`<p class="small">${this.server}</p>` : nothing}
       <p class="small"><a href="/rules/#proof">${say("proof_rules")}</a></p>
       ${places ? this.places(table, places) : nothing} ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
         ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
-        ${this.ways().map(
-          ([path, name]) => html`<li><a class="button" href=${path}>${say(name ?? "")}</a></li>`,
-        )}
+        ${way(`/play/${game.id}/replay/`, "replay")} ${way(`/verify/?game=${game.id}`, "verify")}
+        ${way(`/audit/games/${game.id}/`, "audit")} ${way("/play/", "to_lobby")}
       </ul>
       ${share(game.id, game.seq)}
     </section>`;
@@ -84,13 +104,6 @@ class End extends Part {
     </button>`;
   }
 
-  ways() {
-    const { id } = this.game;
-    const replay = [`/play/${id}/replay/`, "replay"];
-    const audit = [`/audit/games/${id}/`, "audit"];
-    return [replay, [`/verify/?game=${id}`, "verify"], audit, ["/play/", "to_lobby"]];
-  }
-
   /** The points after each round, of a game that has several. @param {Table} table */
   points({ places, scores }) {
     const rounds = scores ? pointsByRound(this.events, places.length) : [];
@@ -105,21 +118,18 @@ class End extends Part {
     const turns = you === null ? [] : decisiveTurns(this.events, you);
     if (!turns.length) return nothing;
     const did = (/** @type {number} */ seq) => this.sentences.find((one) => one.seq === seq)?.text;
+    const what = (/** @type {typeof turns[number]} */ { cards, wins }) =>
+      [wins && say("wins_it"), cards && say("others_took", { cards: cardCount(cards) })]
+        .filter(Boolean)
+        .join(" · ");
     return html`<h3>${say("decisive")}</h3>
       <p class="small">${say("decisive_how")}</p>
       <ul class="decisive">
         ${turns.map(
-          ({ seq, cards, wins }) =>
+          (one) =>
             html`<li>
-              <a href="/play/${id}/replay/?at=${seq}">${did(seq) ?? seq}</a>
-              <small
-                >${[
-                  wins && say("wins_it"),
-                  cards && say("others_took", { cards: cardCount(cards) }),
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}</small
-              >
+              <a href="/play/${id}/replay/?at=${one.seq}">${did(one.seq) ?? one.seq}</a>
+              <small>${what(one)}</small>
             </li>`,
         )}
       </ul>`;

@@ -11,6 +11,7 @@ import { Refused, ask } from "../server/api.js";
 import { say } from "../server/words.js";
 import { attempt } from "./forms.js";
 import { Part, reactive } from "./part.js";
+import { choice } from "./table-form.js";
 
 /** How long after the last key the words are asked for, in milliseconds. */
 const QUIET = 250;
@@ -128,35 +129,22 @@ class Act extends Part {
   /** The fields of the act that no other has. */
   fields() {
     const { seats, amount, withdrawable, body } = this.act;
-    const choose = (
-      /** @type {string} */ name,
-      /** @type {string} */ label,
-      /** @type {[number, string][]} */ all,
-    ) =>
-      html`<label
-        >${label}
-        <select name=${name}>
-          ${all.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
-        </select></label
-      >`;
     const nameOf = (/** @type {number} */ seat) => this.names[seat] ?? String(seat);
     const isResult = body.act === "correct";
-    const places = seats?.map(
-      (_, nth) => /** @type {[number, string]} */ ([nth + 1, String(nth + 1)]),
-    );
+    const places = seats?.map((_, nth) => [`${nth + 1}`, `${nth + 1}`]) ?? [];
     return html`${
       isResult
         ? seats?.map((seat) =>
-            choose(`place-${seat}`, say("place_of", { who: nameOf(seat) }), places ?? []),
+            choice(`place-${seat}`, say("place_of", { who: nameOf(seat) }), places),
           )
         : nothing
     }
     ${
       seats && !isResult
-        ? choose(
+        ? choice(
             "seat",
             say("seat"),
-            seats.map((seat) => [seat, nameOf(seat)]),
+            seats.map((seat) => [`${seat}`, nameOf(seat)]),
           )
         : nothing
     }
@@ -170,10 +158,10 @@ class Act extends Part {
     }
     ${
       withdrawable
-        ? choose(
+        ? choice(
             "seq",
             say("withdrawn"),
-            withdrawable.map(({ seq, reason }) => [seq, say("own_act", { seq, reason })]),
+            withdrawable.map(({ seq, reason }) => [`${seq}`, say("own_act", { seq, reason })]),
           )
         : nothing
     }`;

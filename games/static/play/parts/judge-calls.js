@@ -4,16 +4,21 @@
  * @import { RecordedAct } from "../types.js"
  */
 
+import { html } from "../../vendor/lit/lit.js";
 import { askUntilAnswered } from "../server/api.js";
-import { Stream } from "../server/stream.js";
+import { followPlayer } from "../server/stream.js";
 import { say } from "../server/words.js";
+import { play } from "./sounds.js";
 
 /** How often the calls are looked up without a message, in milliseconds. */
 const LOOK_MILLISECONDS = 30_000;
 
-/** The notes of the sound, in hertz; each lasts so many seconds. */
-const NOTES = [880, 1175, 880];
-const NOTE_SECONDS = 0.18;
+/** The sound of a call: the pitch of each tone in hertz, when it begins and how long it is, in seconds. */
+const RING = [
+  [880, 0, 0.18],
+  [1175, 0.18, 0.18],
+  [880, 0.36, 0.18],
+];
 
 /** @type {AudioContext | undefined} - A browser lets a page sound only after it was touched. */
 let audio;
@@ -22,25 +27,19 @@ for (const name of ["pointerdown", "keydown"]) {
   addEventListener(name, () => (audio ??= new AudioContext()), { capture: true });
 }
 
-/** Play the sound of a call, if the page may sound. */
-function ring() {
-  if (!audio) return;
-  for (const [nth, hertz] of NOTES.entries()) {
-    const [tone, volume] = [new OscillatorNode(audio, { frequency: hertz }), new GainNode(audio)];
-    const start = audio.currentTime + nth * NOTE_SECONDS;
-    volume.gain.setValueAtTime(0.2, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + NOTE_SECONDS);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + NOTE_SECONDS);
-  }
-}
-
 /** Return how long ago something happened, in words. @param {string} at */
-export function ago(at) {
+function ago(at) {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000));
   if (seconds < 60) return say("seconds_ago", { count: seconds });
   return say("minutes_ago", { count: Math.floor(seconds / 60) });
+}
+
+/** A call in words. @param {readonly string[]} names - Of the seats. @param {RecordedAct} call */
+export function callLine(names, { seat, at, reason }) {
+  return html`<p class="call">
+    <span aria-hidden="true">⚑</span>
+    <strong>${say("called_by", { who: names[seat ?? -1] ?? "", ago: ago(at), reason })}</strong>
+  </p>`;
 }
 
 /** @type {Promise<void> | undefined} */
@@ -68,21 +67,15 @@ export async function followCalls(onCalls) {
   await signInStaff();
   /** @type {Set<string>} */
   const known = new Set();
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
   const look = async () => {
     /** @type {{results: RecordedAct[]}} */
     const { results } = await askUntilAnswered("acts/?open=true&limit=100");
     const fresh = results.filter(({ game, seq }) => !known.has(`${game}/${seq}`));
     for (const { game, seq } of fresh) known.add(`${game}/${seq}`);
-    if (fresh.length) ring();
+    if (fresh.length && audio) play(audio, RING);
     onCalls(results);
   };
-  const onMessage = () => {
-    clearTimeout(timer);
-    timer = setTimeout(look, 100);
-  };
-  new Stream("me/events/", ["call", "call_closed"], { onMessage, onState() {} });
+  followPlayer(["call", "call_closed"], look);
   setInterval(look, LOOK_MILLISECONDS);
   await look();
 }

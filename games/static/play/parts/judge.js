@@ -8,7 +8,7 @@ import { html, nothing } from "../../vendor/lit/lit.js";
 import { askUntilAnswered } from "../server/api.js";
 import { say } from "../server/words.js";
 import "./judge-act.js";
-import { ago, signInStaff } from "./judge-calls.js";
+import { callLine, signInStaff } from "./judge-calls.js";
 import { seatName } from "./open-table.js";
 import { Part } from "./part.js";
 
@@ -65,6 +65,7 @@ class Judge extends Part {
     const [first, others] = [true, false].map((isFirst) =>
       now.results.filter(({ body }) => FIRST.includes(body.act ?? "") === isFirst),
     );
+    const names = game.seats.map(seatName);
     const isPaused = now.results.some(({ body }) => body.act === "resume");
     return html`<section
       class="judge"
@@ -73,13 +74,7 @@ class Judge extends Part {
     >
       <div role="status">
         ${now.calls.length ? nothing : html`<p>${say("judging")}</p>`}
-        ${now.calls.map(
-          (call) =>
-            html`<p class="call">
-              <span aria-hidden="true">⚑</span>
-              <strong>${say("called_by", this.told(game, call))}</strong>
-            </p>`,
-        )}
+        ${now.calls.map((call) => callLine(names, call))}
         ${isPaused ? html`<p>${say("paused")}</p>` : nothing}
         ${game.organisers.length ? nothing : html`<p>${say("unnamed")}</p>`}
       </div>
@@ -112,19 +107,13 @@ class Judge extends Part {
           ? html`<fd-act
               .path=${this.path}
               .act=${act}
-              .names=${game.seats.map(seatName)}
+              .names=${names}
               @done=${() => this.done()}
               @away=${() => this.open(null)}
             ></fd-act>`
           : nothing
       }
     </section>`;
-  }
-
-  /** @param {Game} game @param {import("../types.js").RecordedAct} call */
-  told(game, { seat, at, reason }) {
-    const caller = game.seats.find((one) => one.seat === seat);
-    return { who: caller ? seatName(caller) : "", ago: ago(at), reason };
   }
 
   /** @param {PossibleAct} act */

@@ -83,15 +83,12 @@ class Log extends Part {
     const link = (/** @type {string} */ name, /** @type {() => void} */ onClick, title = name) =>
       html`<button type="button" class="link" title=${title} @click=${onClick}>${name}</button>`;
     return html`<li aria-current=${seq === this.at ? "step" : nothing}>
-      ${
-        this.at === null
-          ? html`<a href="/audit/games/${this.game}/?at=${seq}" title=${say("event")}>${seq}</a>`
-          : html`<a
-              href="?at=${seq}"
-              @click=${(/** @type {Event} */ event) => this.seek(event, seq)}
-              >${seq}</a
-            >`
-      }
+      <a
+        href="${this.at === null ? `/audit/games/${this.game}/` : ""}?at=${seq}"
+        title=${say("event")}
+        @click=${(/** @type {Event} */ event) => this.seek(event, seq)}
+        >${seq}</a
+      >
       <span>${text}</span>
       ${rules.length ? link(say("rule"), () => this.open(rules)) : nothing}
       ${isFirst && this.bots.has(seq) ? link(say("why"), () => this.explain(seq), say("why_bot")) : nothing}
@@ -100,6 +97,7 @@ class Log extends Part {
 
   /** @param {Event} event @param {number} seq */
   seek(event, seq) {
+    if (this.at === null) return;
     event.preventDefault();
     this.tell("seek", seq);
   }

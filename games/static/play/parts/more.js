@@ -53,20 +53,15 @@ class More extends Part {
   }
 
   /** @param {Option} option */
-  grave(option) {
-    const isDoubted = this.doubted === option.label;
+  grave({ label, text, body }) {
+    const isDoubted = this.doubted === label;
+    const press = () => {
+      this.doubted = isDoubted ? null : label;
+      if (isDoubted) this.tell("choose", { body });
+    };
     return html`<p>
-      <button type="button" @click=${() => this.confirm(option, isDoubted)}>
-        ${isDoubted ? say("really") : option.label}
-      </button>
-      ${option.text}
+      <button type="button" @click=${press}>${isDoubted ? say("really") : label}</button> ${text}
     </p>`;
-  }
-
-  /** @param {Option} option @param {boolean} isDoubted */
-  confirm(option, isDoubted) {
-    this.doubted = isDoubted ? null : option.label;
-    if (isDoubted) this.tell("choose", { body: option.body });
   }
 
   judge() {

@@ -7,7 +7,7 @@
 import { html, nothing, render } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
 import { me } from "../server/me.js";
-import { Stream } from "../server/stream.js";
+import { followPlayer } from "../server/stream.js";
 import { language, say } from "../server/words.js";
 import { freeSeats } from "./open-table.js";
 
@@ -54,16 +54,7 @@ function ofBefore({ id, variant, places, you, ended_at }) {
   </li>`;
 }
 
-/** Show them now, and after all that happens in them; several changes at once only once. */
-function follow() {
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const onMessage = () => {
-    clearTimeout(timer);
-    timer = setTimeout(show, 200);
-  };
-  new Stream("me/events/", ["invited", "started", "turn", "over"], { onMessage, onState() {} });
-  onMessage();
+if (await me()) {
+  followPlayer(["invited", "started", "turn", "over"], show);
+  show();
 }
-
-if (await me()) follow();

@@ -9,25 +9,16 @@ import { attempt } from "./forms.js";
 export async function isNamed() {
   if (!isUnnamed(await me())) return true;
   const dialog = document.createElement("dialog");
-  let reason = "";
-  let isDone = false;
-  const draw = () => render(form(), dialog);
-  const save = async (/** @type {any} */ event) => {
+  const tell = (reason = "") => render(form(reason), dialog);
+  const save = (/** @type {any} */ event) => {
     event.preventDefault();
     const { value } = event.target.elements.name;
-    await attempt(
-      async () => {
-        await rename(value.trim());
-        isDone = true;
-        dialog.close();
-      },
-      (why) => {
-        reason = why;
-        draw();
-      },
-    );
+    return attempt(async () => {
+      await rename(value.trim());
+      dialog.close("saved");
+    }, tell);
   };
-  const form = () =>
+  const form = (/** @type {string} */ reason) =>
     html`<form class="fields" @submit=${save}>
       <label
         >${say("your_name")} <input name="name" maxlength="40" autocomplete="nickname" required
@@ -37,10 +28,10 @@ export async function isNamed() {
       <button class="primary">${say("go_on")}</button>
       <button type="button" @click=${() => dialog.close()}>${say("cancel")}</button>
     </form>`;
-  draw();
+  tell();
   document.body.append(dialog);
   dialog.showModal();
   await new Promise((closed) => dialog.addEventListener("close", closed));
   dialog.remove();
-  return isDone;
+  return dialog.returnValue === "saved";
 }

@@ -44,9 +44,9 @@ const TOLD = ["clock", "rounds", "target_score"];
 /**
  * Who may change the result, and the further options that are not those of the box.
  *
- * @param {Pick<OpenTable, "options" | "organisers" | "start_when_full">} table @param {Variant | undefined} variant
+ * @param {Pick<OpenTable, "options" | "organisers" | "seats" | "start_when_full">} table @param {Variant | undefined} variant
  */
-export function terms({ options, organisers, start_when_full }, variant) {
+export function terms({ options, organisers, seats, start_when_full }, variant) {
   const given = /** @type {Record<string, any>} */ (options);
   const changed = Object.entries(variant?.options.properties ?? {}).filter(
     ([name, schema]) => !TOLD.includes(name) && given[name] !== schema.default,
@@ -57,14 +57,16 @@ export function terms({ options, organisers, start_when_full }, variant) {
     ${changed.map(
       ([name, schema]) =>
         html`<li>
-          ${say("option_is", { name: schema.title, value: valueName(schema, given[name]) })}
+          ${say("option_is", { name: schema.title, value: valueName(schema, given[name], seats) })}
         </li>`,
     )}
   </ul>`;
 }
 
-/** @param {OptionSchema} schema @param {any} value @returns {string | number} */
-function valueName(schema, value) {
+/** @param {OptionSchema} schema @param {any} value @param {readonly Seat[]} seats @returns {string | number} */
+function valueName(schema, value, seats) {
+  const seat = schema.format && seats[value];
+  if (seat) return `${value + 1} · ${seatName(seat)}`;
   return schema.oneOf?.find((one) => one.const === value)?.title ?? value ?? say("not_set");
 }
 

@@ -8,39 +8,38 @@ import { choice } from "./table-form.js";
 const SPEEDS = [0.5, 1, 2, 4];
 const SIZES = ["small", "normal", "large"];
 
+/** @param {number} chosen @param {(speed: number) => unknown} onChange */
+export function speedChoice(chosen, onChange) {
+  const speeds = SPEEDS.map((one) => [String(one), `${one} ×`]);
+  return choice("speed", say("speed"), speeds, String(chosen), (one) => onChange(Number(one)));
+}
+
 /** @param {() => void} onChange */
 export function settingsForm(onChange) {
   const set = (/** @type {Parameters<typeof choose>[0]} */ chosen) => {
     choose(chosen);
     onChange();
   };
-  const check = (/** @type {"sound" | "sorted" | "sure" | "phrases" | "contrast"} */ name) =>
+  const check = (
+    /** @type {"sound" | "sorted" | "sure" | "phrases" | "contrast" | "notices"} */ name,
+    isAllowed = async () => true,
+  ) =>
     html`<label class="check">
       <input
         type="checkbox"
         .checked=${settings[name]}
-        @change=${(/** @type {any} */ { target }) => set({ [name]: target.checked })}
+        @change=${async (/** @type {any} */ { target }) => {
+          target.checked = target.checked && (await isAllowed());
+          set({ [name]: target.checked });
+        }}
       />
       ${say(`set_${name}`)}
     </label>`;
-  const speeds = SPEEDS.map((one) => [String(one), `${one} ×`]);
+  const mayNotify = async () => (await Notification.requestPermission()) === "granted";
   const sizes = SIZES.map((one) => [one, say(`size_${one}`)]);
   return html`<div class="fields">
     ${check("sound")} ${check("sorted")} ${check("sure")} ${check("phrases")} ${check("contrast")}
-    <label class="check">
-      <input
-        type="checkbox"
-        .checked=${settings.notices}
-        @change=${async (/** @type {any} */ { target }) => {
-          const isAllowed =
-            target.checked && (await Notification.requestPermission()) === "granted";
-          target.checked = isAllowed;
-          set({ notices: isAllowed });
-        }}
-      />
-      ${say("set_notices")}
-    </label>
-    ${choice("speed", say("speed"), speeds, String(settings.speed), (one) => set({ speed: Number(one) }))}
+    ${check("notices", mayNotify)} ${speedChoice(settings.speed, (speed) => set({ speed }))}
     ${choice("cards", say("set_cards"), sizes, settings.cards, (one) => set({ cards: one }))}
     ${KEYED.map(
       (move) =>

@@ -30,7 +30,12 @@ let audio;
 export function sound(name) {
   if (!settings.sound || !(name in SOUNDS)) return;
   audio ??= new AudioContext();
-  for (const [pitch = 0, at = 0, length = 0] of SOUNDS[/** @type {keyof SOUNDS} */ (name)]) {
+  play(audio, SOUNDS[/** @type {keyof SOUNDS} */ (name)]);
+}
+
+/** Play tones, whatever is switched off. @param {AudioContext} audio @param {readonly number[][]} tones */
+export function play(audio, tones) {
+  for (const [pitch = 0, at = 0, length = 0] of tones) {
     const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
     const volume = new GainNode(audio, { gain: LOUDNESS });
     const from = audio.currentTime + at;

@@ -22,11 +22,30 @@ export function heroChoice(heroes, chosen, onChange) {
   return choice("hero", say("hero"), [["", say("by_lot")], ...names], chosen, onChange);
 }
 
-/** The options of a variant, with the terms of the clock but the seconds, which the page has. @param {Variant} variant */
-export function optionFields({ options }) {
+/**
+ * The options of a variant, with the terms of the clock but the seconds, which the page has.
+ *
+ * @param {Variant} variant @param {Record<string, string>} data - What is filled in.
+ */
+export function optionFields({ options }, data) {
   const { clock, ...others } = options.properties;
   const { seconds, ...terms } = clock?.properties ?? {};
-  return Object.entries({ ...others, ...terms }).map(([name, schema]) => option(name, schema));
+  const words = { me: say("you"), bot: say("seat_bot", { who: "" }), open: say("seat_open") };
+  const seats = seatsOf(data).map(({ kind }, at) => [`${at}`, `${at + 1} · ${words[kind]}`]);
+  return Object.entries({ ...others, ...terms }).map(([name, schema]) =>
+    option(name, schema, [["", say("by_lot")], ...seats]),
+  );
+}
+
+/** The seats that are filled in: the own, bots, and free ones. @param {Record<string, string>} data @returns {{kind: "me" | "bot" | "open"}[]} */
+function seatsOf({ seats, bots, level, hero }) {
+  const others = Number(seats) - 1;
+  const played = Math.min(Number(bots), others);
+  return [
+    { kind: "me", hero: hero || null },
+    ...Array(played).fill({ kind: "bot", bot: level }),
+    ...Array(others - played).fill({ kind: "open" }),
+  ];
 }
 
 /** What goes together, to be filled in at once. @param {Variant} variant @param {(preset: Preset) => unknown} onChoose */
@@ -71,9 +90,14 @@ export function choice(name, label, values, chosen, onChange = () => {}) {
   >`;
 }
 
-/** A field with its title, and what it does. @param {string} name @param {Partial<OptionSchema>} schema */
-function option(name, { title = "", description, type, oneOf, minimum, maximum }) {
-  const names = oneOf?.map((one) => [one.const, one.title]);
+/**
+ * A field with its title, and what it does.
+ *
+ * @param {string} name @param {Partial<OptionSchema>} schema
+ * @param {string[][]} seats - What is chosen from where a seat is wanted.
+ */
+function option(name, { title = "", description, type, oneOf, format, minimum, maximum }, seats) {
+  const names = format ? seats : oneOf?.map((one) => [one.const, one.title]);
   if (type === "boolean")
     return html`<label class="check"><input name=${name} type="checkbox" /> ${title}</label>`;
   const number = html`<label
@@ -91,8 +115,8 @@ function option(name, { title = "", description, type, oneOf, minimum, maximum }
  * @param {Record<string, string>} data @param {Variant} variant @param {object} own - What the host contributes.
  */
 export function tableOf(data, { code, options }, own) {
-  const bots = Math.min(Number(data.bots), Number(data.seats) - 1);
-  const free = Number(data.seats) - 1 - bots;
+  const [me, ...others] = seatsOf(data);
+  const isFull = others.every((seat) => seat.kind === "bot");
   const changed = Object.entries(options.properties)
     .filter(([name, schema]) => name in data && data[name] !== String(schema.default ?? ""))
     .map(([name, { oneOf }]) => [
@@ -104,16 +128,12 @@ export function tableOf(data, { code, options }, own) {
   const clock = seconds ? { clock: { ...times, call_stops: "call_stops" in data } } : {};
   return {
     variant: code,
-    seats: [
-      { kind: "me", hero: data.hero || null, ...own },
-      ...Array(bots).fill({ kind: "bot", bot: data.level }),
-      ...Array(free).fill({ kind: "open" }),
-    ],
+    seats: [{ ...me, ...own }, ...others],
     options: { ...Object.fromEntries(changed), ...clock },
     access: data.access,
     chance: data.chance,
     phrases: "phrases" in data,
-    start: free === 0,
-    start_when_full: free > 0 && "start_when_full" in data,
+    start: isFull,
+    start_when_full: !isFull && "start_when_full" in data,
   };
 }

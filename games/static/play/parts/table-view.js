@@ -9,7 +9,7 @@ import { html, nothing, render, repeat } from "../../vendor/lit/lit.js";
 import { zoneOf } from "../model/board.js";
 import { besides, choicesOf, mayCallUno, optionFor, ownPrompt, whyNot } from "../model/choices.js";
 import { Timeline } from "../model/timeline.js";
-import { barOf, hint, plate, said, since } from "./bar.js";
+import { barOf, hint, plate, said, since, watchers } from "./bar.js";
 import { felt } from "./felt.js";
 import { roundPanel } from "./round.js";
 import { prompt } from "./prompt.js";
@@ -159,6 +159,7 @@ export class TableView extends Stage {
           @settings=${() => this.requestUpdate()}
         ></fd-more>
         <a href="/rules/#${game.variant}" target="_blank">${say("how_to_play")}</a>
+        <p class="small watchers">${watchers()}</p>
         <p class="small">${organisersOf(game.organisers)}</p>
       </div>
     </div>`;

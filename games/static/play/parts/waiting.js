@@ -10,13 +10,16 @@
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { Refused, ask, pause } from "../server/api.js";
 import { anyPlayer, me } from "../server/me.js";
+import { settings } from "../server/settings.js";
+import { Stream } from "../server/stream.js";
 import { say } from "../server/words.js";
 import { attempt } from "./forms.js";
 import "./link.js";
 import { isNamed } from "./name.js";
-import { awaySince } from "./bar.js";
+import { awaySince, bubble, hear } from "./bar.js";
 import { freeSeats, played, seatName, terms } from "./open-table.js";
 import { Part } from "./part.js";
+import "./phrases.js";
 import { heroChoice } from "./table-form.js";
 
 const POLL_MILLISECONDS = 2000;
@@ -36,10 +39,17 @@ class Waiting extends Part {
   isBusy = false;
   proven = "";
   openedAt = 0;
+  /** What is said at the table. @type {Stream | undefined} */
+  stream = undefined;
 
   connectedCallback() {
     super.connectedCallback();
     this.follow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.stream?.close();
   }
 
   /** Look at the table again and again. */
@@ -61,6 +71,17 @@ class Waiting extends Part {
     if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });
     this.variant ??= await ask(`variants/${variant}/`);
     this.heroes ??= (await ask(`editions/${edition}/`)).heroes;
+    if (this.isSpeaking)
+      this.stream ??= new Stream(`games/${id}/events/?stay=true`, ["phrase"], {
+        onMessage: (name, said) =>
+          name === "phrase" && hear(`games/${id}/`, name, said, () => this.requestUpdate()),
+        onState() {},
+      });
+  }
+
+  /** Whether the own seat may speak, and hears the others. */
+  get isSpeaking() {
+    return this.game.you !== null && this.game.phrases && settings.phrases;
   }
 
   /** Show what is proven for the own seat, and open its share if the table is closed. */
@@ -129,6 +150,7 @@ class Waiting extends Part {
       <ul class="plain panel">
         ${game.seats.map((seat) => this.seat(seat))}
       </ul>
+      ${this.isSpeaking ? html`<p class="tools"><fd-phrases .game=${game.id}></fd-phrases></p>` : nothing}
       ${
         address && free
           ? html`<p>${say("send_link")}</p>
@@ -160,6 +182,7 @@ class Waiting extends Part {
     const mayFree = this.isMine && !seat.you && seat.kind !== "open";
     return html`<li class="inline sitting">
       ${seatName(seat)} ${seat.player?.id === this.game.host ? say("is_host") : nothing}
+      ${bubble(seat.seat)}
       ${seat.away_since ? html`<strong class="badge">${awaySince(seat.away_since)}</strong>` : nothing}
       ${seat.you && heroes.length ? heroChoice(heroes, seat.hero ?? "", choose) : nothing}
       ${mayAdd ? this.button("add_bot", path, { bot: "easy" }, "PUT") : nothing}

@@ -114,13 +114,11 @@ export class Evidence {
     if (!isBound) throw new Distrust("terms");
     const text = new TextDecoder().decode(proof);
     const content = { commitment, game: this.game };
-    if (
-      !this.isLogged(text, [
-        ["created", verifier.digestOfWord("created", content)],
-        ["opened", made],
-      ])
-    )
-      throw new Distrust("log");
+    const entries = [
+      ["created", verifier.digestOfWord("created", content)],
+      ["opened", made],
+    ];
+    if (!this.isLogged(text, entries)) throw new Distrust("log");
     await this.save({ opened: text, isShared: true, seat: this.you });
     const body = { share: this.kept.share };
     const opened = await ask(`${this.path}share/`, { method: "POST", body });
@@ -132,11 +130,9 @@ export class Evidence {
     try {
       const proof = verifier.readProof(text);
       const game = verifier.blinded(this.game);
-      const logs = verifier.followKeys(this.keys.keys, [
-        ...this.keys.records,
-        ...proof.records,
-      ]).log;
-      const isSigned = [...logs].some((key) =>
+      const records = [...this.keys.records, ...proof.records];
+      const logs = [...verifier.followKeys(this.keys.keys, records).log];
+      const isSigned = logs.some((key) =>
         verifier.isNoteSigned(proof.note, { name: proof.note.origin, key }),
       );
       const own = (proof.entries ?? [])
@@ -223,13 +219,8 @@ export class Evidence {
     if (body.move === "catch-uno") move.target = given.seat;
     const digest = this.digests.get(seq);
     if (digest === undefined) throw new Distrust("rows", seq);
-    const message = verifier.moveMessage({
-      game: this.game,
-      seq,
-      digest,
-      move,
-      choices: choices ?? {},
-    });
+    const content = { game: this.game, seq, digest, move, choices: choices ?? {} };
+    const message = verifier.moveMessage(content);
     return verifier.hex(new Uint8Array(await crypto.subtle.sign("Ed25519", secret, message)));
   }
 }

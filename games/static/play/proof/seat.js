@@ -81,9 +81,16 @@ async function settle(evidence, game) {
   }
 }
 
-/** How a new table makes its chance: with the share of its host, if this browser keeps it. @returns {Promise<"plain" | "shared">} */
-export async function sharedIfKept() {
-  return (await canStore()) ? "shared" : "plain";
+/**
+ * Make a table, with a share of its host if this browser keeps it, and go there.
+ *
+ * @param {(path: string, body: object) => Promise<Game>} send
+ * @param {(chance: "plain" | "shared", own: Own) => object} bodyOf
+ */
+export async function makeTable(send, bodyOf) {
+  const chance = (await canStore()) ? "shared" : "plain";
+  const game = await takeSeat(chance, (own) => send("games/", bodyOf(chance, own)));
+  location.assign(`/play/${game.id}/`);
 }
 
 /** Whether a seat was taken with a key or a share that is not in this browser. @param {Game} game */

@@ -66,11 +66,8 @@ async function run(name, action) {
 }
 
 /** Whether this browser stores keys. */
-export function canStore() {
-  return open().then(
-    () => true,
-    () => false,
-  );
+export async function canStore() {
+  return (await open().catch(() => null)) !== null;
 }
 
 /** @param {Kept} kept */

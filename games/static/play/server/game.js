@@ -71,9 +71,10 @@ export class GameConnection {
     return page.results.flatMap((/** @type {{sentences: Sentence[]}} */ one) => one.sentences);
   }
 
-  /** Follow a game that has begun. @param {Game} game */
+  /** Follow a game that has begun; after its end, what is said at the table. @param {Game} game */
   follow(game) {
     this.seq = game.seq;
+    this.isOver = game.status === "over";
     this.isSeated = game.you !== null;
     const names = ["prompts", "end", "problem", "phrase", "presence"];
     this.stream = new Stream(
@@ -82,12 +83,12 @@ export class GameConnection {
       {
         onMessage: (name, value) => this.take(name, value),
         onState: this.listener.onState,
-        onOpen: () => this.take("presence", { away: [] }),
+        onOpen: () => this.take("presence", { away: [], watching: 0 }),
         hasNews: () => this.hasNews(),
       },
       String(game.seq),
     );
-    if (!this.isSeated) this.watch();
+    if (!this.isSeated && !this.isOver) this.watch();
   }
 
   /** Whether there are events that did not come; without any it is seen who is signed in. */

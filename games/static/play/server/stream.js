@@ -117,3 +117,18 @@ export class Stream {
     this.timer = setTimeout(this.again, pauseOf(this.failures++));
   }
 }
+
+/**
+ * Do something after messages about the games of the player of this browser; several at once only once.
+ *
+ * @param {readonly string[]} names @param {() => unknown} action
+ */
+export function followPlayer(names, action) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const onMessage = () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, 150);
+  };
+  new Stream("me/events/", names, { onMessage, onState() {} });
+}
