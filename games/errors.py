@@ -21,6 +21,7 @@ GameError
 │   ├── TooManyTables       you, or others at your address, host too many open tables
 │   ├── TooManySeats        you, or others at your address, wait at too many tables
 │   ├── PhrasesOff          the table has no phrases
+│   ├── NotAway             the player of that seat is not away, or not long enough
 │   ├── NotWithdrawable     no own warning or note stands in that row
 │   ├── ProposalGone        an organiser's proposal was confirmed, or has expired
 │   └── StaleSeq            the game has moved on since the number you named
@@ -167,6 +168,12 @@ class PhrasesOff(NotNow):
     """The table was made without phrases."""
 
     code = "phrases_off"
+
+
+class NotAway(NotNow):
+    """The player of a seat has not been away for ``seconds``; a bot never is."""
+
+    code = "not_away"
 
 
 class NotWithdrawable(NotNow):

@@ -47,7 +47,7 @@ ILLEGAL_REWARD: Final = -1
 MAX_MOVES: Final = 1_000
 """The most moves of a game by default: agents that play at random may never end one."""
 
-TIMED: Final = frozenset({"clock", "timeouts_out", "uno_window"})
+TIMED: Final = frozenset({"clock", "timeouts_out", "uno_window", "absence", "absent_seconds"})
 """The options about time, of which none passes here."""
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.engine import Move
-from games.engine.moves import CatchUno, Choose, SeatMove
+from games.engine.moves import CatchUno, Choose, ClaimAbsent, SeatMove
 from games.messages.game import ChooseRequest, MoveRequest, PlayRequest
 from games.messages.ruled_moves import RuledMove
 from games.wording.flaw_texts import RULING_REQUESTS
@@ -24,22 +24,22 @@ def move_of(body: MoveRequest | RuledMove, seat: int) -> Move:
     }
     if issubclass(kind, SeatMove):
         members["seat"] = seat
-    if kind is CatchUno:
-        members["target"] = _caught(body)
+    if kind is CatchUno or kind is ClaimAbsent:
+        members["target"] = _target_of(body)
     if kind is Choose:
         members["option"] = str(members["option"])
     made: Move = kind(**members)
     return made
 
 
-def _caught(body: MoveRequest | RuledMove) -> int:
-    """Return the seat that is caught: ``target`` of a recorded move, else ``seat``."""
+def _target_of(body: MoveRequest | RuledMove) -> int:
+    """Return the other seat of a move: ``target`` of a recorded one, else ``seat``."""
     target: int | None = getattr(body, "target", None)
-    victim: int | None = getattr(body, "seat", None) if target is None else target
-    if victim is None:
+    named: int | None = getattr(body, "seat", None) if target is None else target
+    if named is None:
         flaw = Flaw("missing_field", RULING_REQUESTS["no-target"], pointer="/move/target")
         raise RequestRefused("malformed", flaws=[flaw])
-    return victim
+    return named
 
 
 def choices_of(body: MoveRequest | RuledMove) -> dict[str, Any]:

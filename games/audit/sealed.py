@@ -32,6 +32,7 @@ from games.audit.bundle import (
     StartSetup,
     encode_part,
 )
+from games.audit.claims import claims
 from games.audit.event_parts import hidden_paths, is_void_start
 from games.audit.examined import Examined
 from games.audit.findings import UNNAMED_RESULT, Answer, Finding, answer
@@ -59,6 +60,7 @@ def sealed(examined: Examined, trusted: Collection[str] = (), *, is_signed: bool
     findings += _Refusals(examined).findings()
     findings += _actors(examined)
     findings += _judged_calls(examined)
+    findings += claims(examined)
     findings += _times(examined)
     findings += timed(examined)
     findings += _result(examined)
@@ -234,7 +236,7 @@ ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call
 CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
 """The moves of the clock for no seat."""
 
-PLAYER_MOVES: Final = frozenset(("call-judge", "cancel-call", "revoke-key"))
+PLAYER_MOVES: Final = frozenset(("call-judge", "cancel-call", "revoke-key", "claim-absent"))
 """The moves of players that bots do not make."""
 
 SEAT_ACTS: Final = frozenset(

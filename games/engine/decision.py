@@ -48,6 +48,7 @@ from games.engine.moves import (
     CancelCall,
     CatchUno,
     Choose,
+    ClaimAbsent,
     CloseWindow,
     Correct,
     Deduct,
@@ -77,7 +78,7 @@ from games.engine.tracing import Trace
 from games.engine.values import Decision
 from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, resolve_intent
-from games.engine.verbs.removal import lose, remove, resign, run_out
+from games.engine.verbs.removal import leave_absent, lose, remove, resign, run_out
 from games.engine.verbs.turns import first_move, is_starting
 from games.engine.zones import DRAW, NOBODY, Seat
 
@@ -208,6 +209,9 @@ def _apply(work: Resolution, move: Move, at: int | None) -> None:
         case RevokeKey(seat=seat):
             work.rule("common.key", seat)
             work.emit(KeyRevoked(seat))
+        case ClaimAbsent(target=target):
+            work.rule("common.absence", target)
+            leave_absent(work, target)
         case AnswerCall(seat=seat, outcome=outcome):
             _close_call(work, seat, outcome)
         case Remove(seat=seat):

@@ -160,7 +160,8 @@ class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
 class SeatOut(FactBase, frozen=True, gc=False, tag="seat-out"):
     """A seat is out of the game: it "resigned", was "removed", or its "deck" is empty.
 
-    ``why`` is "timeouts" if it let too many prompts run out, "loss" for a game loss.
+    ``why`` is "timeouts" if it let too many prompts run out, "absent" if another seat claimed that
+    its player is absent, "loss" for a game loss.
 
     ``nth`` counts the moves that put seats out, from 1: seats that went out by the same move have
     the same number. A game loss has 0, as if the seat had gone out before all others.

@@ -15,6 +15,7 @@ from games.engine.moves import (
     CancelCall,
     CatchUno,
     Choose,
+    ClaimAbsent,
     CloseWindow,
     Correct,
     Deduct,
@@ -201,6 +202,8 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
             if not is_other or not may_be_caught(state, target):
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
             _check_is_not_held(state, seat, target)
+        case ClaimAbsent(target=target):
+            _check_claim(ruleset, state, seat, target)
         case AdjustClock():
             _check_adjustment(state, move)
         case Deduct(points=points):
@@ -227,6 +230,16 @@ def _check_is_in(state: State, seat: Seat | None) -> None:
 def _check_is_not_held(state: State, seat: Seat, target: Seat) -> None:
     if _is_held(state, seat, target):
         raise IllegalMove("common.uno.window", "already_held", seat=target)
+
+
+def _check_claim(ruleset: Ruleset, state: State, seat: Seat, target: Seat) -> None:
+    """Check a claim, apart from how long the player has been away."""
+    if ruleset.options.absence != "out":
+        raise IllegalMove("common.absence", "no_claims")
+    if state.window is not None:
+        raise IllegalMove("common.uno.window", "window_is_open")
+    if target == seat or not state.prompts or state.prompts[-1].seat != target:
+        raise IllegalMove("common.absence", "nobody_to_claim", seat=target)
 
 
 def _check_call(state: State, move: CallJudge | CancelCall) -> None:

@@ -95,6 +95,13 @@ class RevokeKey(SeatMove, frozen=True, gc=False, tag="revoke-key"):
     """Play on without signatures: the own key signs no more moves (common.key)."""
 
 
+@final
+class ClaimAbsent(SeatMove, frozen=True, gc=False, tag="claim-absent"):
+    """Claim that another seat is out, because its player is absent (common.absence)."""
+
+    target: Seat
+
+
 class Expire(SeatMove, frozen=True, gc=False, tag="expire"):
     """Answer this seat's open prompt with its default, because its time is over."""
 
@@ -253,7 +260,7 @@ JudgeMove = CallJudge | CancelCall
 ClockMove = Expire | CloseWindow | Stand
 """The moves that only the clock may make."""
 
-PlayerMove = JudgeMove | RevokeKey
+PlayerMove = JudgeMove | RevokeKey | ClaimAbsent
 """The moves that only players make, and no bots."""
 
 Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | PlayerMove | ClockMove | Act

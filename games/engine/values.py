@@ -89,7 +89,8 @@ class IllegalMove(Exception):
     clock time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
     already_void, game_not_over, no_such_seat, wrong_places, same_result,
     no_clock, no_time_to_take, no_scores, no_points_to_take; for calls for a judge call_is_open,
-    no_calls_left, no_open_call; for a key key_is_revoked and, by the server, seat_without_key.
+    no_calls_left, no_open_call; for a claim no_claims and nobody_to_claim; for a key key_is_revoked
+    and, by the server, seat_without_key.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:

@@ -17,6 +17,9 @@ DEAL: Final = 7
 DANGER_KINDS: Final = ("event", "item", "enemy")
 """The kinds of Danger card."""
 
+ABSENT_SECONDS: Final = 60
+"""How long a player is away before a claim, unless the options say so (common.absence)."""
+
 # The steps of rounds and turns. They are like the effects of cards, but no card may use them.
 
 
@@ -142,6 +145,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     clock: ClockTerms | None = None
     timeouts_out: int | None = 3
     uno_window: int | None = 0
+    absence: Literal["wait", "out"] = "wait"
+    absent_seconds: int | None = ABSENT_SECONDS
 
 
 TurnedUp = Literal["play", "effects", "dealer_first", "first_names", "again", "ignore"]
@@ -275,7 +280,24 @@ _UNO_WINDOW: Final = Option(
     " that come meanwhile are held in secret and worked out together, and after that the hand can"
     " no longer be caught.",
 )
-_TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW)
+_ABSENCE: Final = Option(
+    name="absence",
+    kind="choice",
+    default="wait",
+    choices=("wait", "out"),
+    text="What happens while the game waits for a player who is away: nothing (`wait`), or another"
+    " player may claim that the player is out of the game (`out`).",
+)
+_ABSENT_SECONDS: Final = Option(
+    name="absent_seconds",
+    kind="number",
+    default=ABSENT_SECONDS,
+    least=30,
+    most=3600,
+    text="With `absence` `out`: for how many seconds a player is away, and nothing happens in the"
+    " game, before another may claim it.",
+)
+_TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW, _ABSENCE, _ABSENT_SECONDS)
 
 CLOCK_BOUNDS: Final = {
     "seconds": (1, 2_592_000),

@@ -389,6 +389,16 @@ class RevokeKeyRequest(RequestBody, frozen=True, tag_field="move", tag="revoke-k
     """
 
 
+class ClaimAbsentRequest(RequestBody, frozen=True, tag_field="move", tag="claim-absent"):
+    """Claim that another seat (``seat``) is out, because its player is away.
+
+    Only in a game with the option `absence` `out`, while the game waits for that seat, and once its
+    player has been away for `absent_seconds`.
+    """
+
+    seat: SeatNumber
+
+
 MoveRequest = (
     PlayRequest
     | DrawRequest
@@ -400,6 +410,7 @@ MoveRequest = (
     | CallJudgeRequest
     | CancelCallRequest
     | RevokeKeyRequest
+    | ClaimAbsentRequest
 )
 """The body of a move: always for your own seat."""
 

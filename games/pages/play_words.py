@@ -265,6 +265,7 @@ WORDS: Final = {
     "start_without": _("Start without the empty seats"),
     "free_seat": _("Free the seat"),
     "away_since": _("away since {time}"),
+    "claim_out": _("Claim: {who} is out"),
     "unseated": _("The host has freed your seat."),
     "leave": _("Leave the table"),
     "close_table": _("Close the table"),

@@ -23,6 +23,7 @@ from games.engine import (
     CallUno,
     CatchUno,
     Chance,
+    ClaimAbsent,
     Decision,
     IllegalMove,
     Move,
@@ -47,9 +48,11 @@ from games.engine import (
     void_start,
 )
 from games.engine.facts import GameEnded, WindowClosed
+from games.engine.variants import ABSENT_SECONDS
 from games.errors import (
     GameNotFound,
     NotAllowed,
+    NotAway,
     NotOpening,
     NotStarted,
     NotWithdrawable,
@@ -85,6 +88,7 @@ from games.play.held_moves import (
     take_held,
     with_held,
 )
+from games.play.presence import seconds_away
 from games.play.seating import (
     EMPTY,
     check_playable,
@@ -588,6 +592,8 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
     if isinstance(command.move, Withdraw):
         _check_withdrawal(game, command.move.seq, command.actor)
     decided = _decide_answers(game, ruleset, _known(game, before, command), command)
+    if isinstance(command.move, ClaimAbsent):
+        _check_away(game, ruleset, command.move.target, decided.at)
     if before.window is not None and isinstance(command.move, CallUno | CatchUno):
         held = held_move(game, command.move, command.actor, _signed(command, game.seq))
         held.created_at = decided.at
@@ -741,6 +747,18 @@ def _check_withdrawal(game: Game, seq: int, actor: Actor) -> None:
     is_withdrawn = any(isinstance(row.move, Withdraw) and row.move.seq == seq for row in rows)
     if given is None or not isinstance(given.move, Warn | Note) or not is_own or is_withdrawn:
         raise NotWithdrawable({"seq": seq})
+
+
+def _check_away(game: Game, ruleset: Ruleset, target: int, moment: datetime) -> None:
+    """Raise ``NotAway`` unless a seat may be claimed out at a moment (common.absence).
+
+    Its player has been away, and nothing has happened in the game, for so long as the options say.
+    """
+    seconds = ruleset.options.absent_seconds or ABSENT_SECONDS
+    owner = Seat.objects.get(game=game, number=target).player_id
+    is_quiet = moment - game.changed_at >= timedelta(seconds=seconds)
+    if owner is None or not is_quiet or seconds_away([owner])[owner] < seconds:
+        raise NotAway({"seat": target, "seconds": seconds})
 
 
 def _check_has_key(command: MoveCommand) -> None:
@@ -958,4 +976,6 @@ def dry_run(game: Game, command: MoveCommand) -> Decision | None:
         raise MoveRefused(
             error, game=game, ruleset=ruleset, state=state, move=command.move, at=moment
         ) from error
+    if isinstance(command.move, ClaimAbsent):
+        _check_away(game, ruleset, command.move.target, moment)
     return forecast(ruleset, state, command.move)

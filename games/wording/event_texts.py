@@ -46,6 +46,7 @@ from games.engine.moves import (
     CancelCall,
     CatchUno,
     Choose,
+    ClaimAbsent,
     Deduct,
     Expire,
     GameLoss,
@@ -129,6 +130,9 @@ _TEXTS: Final = Texts(
         "cancel-call-you": "you cancel your call for a judge",
         "revoke-key": "{who} plays on without signatures",
         "revoke-key-you": "you play on without signatures",
+        "claimed": "{who} claims that {whom} is away",
+        "claimed-you": "you claim that {whom} is away",
+        "claimed-reader": "{who} claims that you are away",
         "call-upheld": "{who} upholds the call of {whom} for a judge",
         "call-refused": "{who} refuses the call of {whom} for a judge",
         "call-noted": "{who} notes the call of {whom} for a judge",
@@ -357,11 +361,12 @@ class _Teller:
         event, move = self._event, self._event.move
         if isinstance(move, ACTS):
             self._tell_act(move, event.actor)
-        elif isinstance(move, CatchUno):
+        elif isinstance(move, CatchUno | ClaimAbsent):
+            name = "caught" if isinstance(move, CatchUno) else "claimed"
             if move.target == self._texts.you:
-                self._add(self._texts.say("caught" + READER, who=self._facts.who(move.seat)))
+                self._add(self._texts.say(name + READER, who=self._facts.who(move.seat)))
             else:
-                self._add(self._of("caught", move.seat, whom=self._facts.whom(move.target)))
+                self._add(self._of(name, move.seat, whom=self._facts.whom(move.target)))
         elif isinstance(move, Expire):
             self._add(self._of("expired", move.seat))
         elif isinstance(move, Stand):

@@ -239,10 +239,11 @@ _TERMS: Final = {
     ),
     "resign": _Term(
         "Resign",
-        "A player who resigns is out of the whole game. The last player left wins.",
+        "A player who resigns is out of the whole game. So is one who is away, if the options let"
+        " another player claim it. The last player left wins.",
         "resign, Resign from the game",
-        ("common.forfeit",),
-        moves=("resign",),
+        ("common.forfeit", "common.absence"),
+        moves=("resign", "claim-absent"),
     ),
     "judge": _Term(
         "Judge",

@@ -11,6 +11,7 @@ from cards.language import CardDef, EditionDef, color_name, definite_color
 from games.engine.moves import (
     CatchUno,
     Choose,
+    ClaimAbsent,
     Move,
     Pass,
     Play,
@@ -40,6 +41,7 @@ _MOVES: Final = Texts(
         "call-judge": "Call a judge",
         "cancel-call": "Cancel the call for a judge",
         "revoke-key": "Play on without signatures",
+        "claim-absent": "Claim that seat {seat} is out",
     },
 )
 
@@ -106,6 +108,7 @@ REASONS: Final = Texts(
         "deck": "the Character Deck is empty",
         "resigned": "resigned",
         "timeouts": "too many questions in a row ran out",
+        "absent": "away while the game waited",
         "removed": "removed by an organiser",
         "loss": "game loss",
         "void": "the game is void",
@@ -146,6 +149,9 @@ def label_of(
         case CatchUno(target=seat):
             shown = _seat(edition, seat, language, heroes, names)
             return _MOVES.say("catch-uno", language, seat=shown)
+        case ClaimAbsent(target=seat):
+            shown = _seat(edition, seat, language, heroes, names)
+            return _MOVES.say("claim-absent", language, seat=shown)
         case Choose(option=option) if kind == "player" and option.isdigit():
             shown = _seat(edition, int(option), language, heroes, names)
             return _ANSWERS.say(kind, language, seat=shown)

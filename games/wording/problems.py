@@ -413,6 +413,12 @@ _WRITTEN: Final = {
         "This act cannot be withdrawn",
         "Event {seq} is no warning or note of yours, or it was withdrawn before.",
     ),
+    "not_away": _Written(
+        409,
+        "The player is not away long enough",
+        "A claim counts once the player of seat {seat} has been away, and nothing has happened in"
+        " the game, for {seconds} seconds. A bot is never away.",
+    ),
     "phrases_off": _Written(
         409, "No phrases at this table", "This table was made without phrases and reactions."
     ),
@@ -566,6 +572,17 @@ _WRITTEN: Final = {
     ),
     "seat_without_key": _Written(
         409, "The seat has no key", "Seat {seat} was taken without a key, so none can be revoked."
+    ),
+    "no_claims": _Written(
+        409,
+        "No player is claimed out in this game",
+        "In this game nothing happens while a player is away.",
+    ),
+    "nobody_to_claim": _Written(
+        409,
+        "The game does not wait for that seat",
+        "Only another player for whom the game waits is claimed out, and it does not wait for seat"
+        " {seat}, or that is your own.",
     ),
     "not_paused": _Written(409, "The game is not paused", "Only a paused game can go on."),
     "no_clock": _Written(

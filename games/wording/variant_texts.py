@@ -37,6 +37,8 @@ OPTION_TITLES: Final = Texts(
         "clock:call_stops": "A call for a judge stops the clock",
         "timeouts_out": "Missed moves until out",
         "uno_window": "Seconds to call UNO",
+        "absence": "When a player is away",
+        "absent_seconds": "Seconds away until then",
     },
 )
 """What a field for an option is labeled; terms of a clock by both names."""
@@ -51,6 +53,8 @@ CHOICE_TEXTS: Final = Texts(
         "draw_four:strict": "may not be a bluff",
         "scoring:high": "the winner scores the other hands",
         "scoring:low": "the lowest total wins",
+        "absence:wait": "the game waits",
+        "absence:out": "another player may claim that the player is out",
     },
 )
 """What a choice of an option means, by both names."""

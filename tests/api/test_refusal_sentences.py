@@ -29,7 +29,10 @@ def labels(caller: Caller, game: str) -> str:
 
 
 NO_MOVE = "This is not a move: "
-MOVES = "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key"
+MOVES = (
+    "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key,"
+    " claim-absent"
+)
 
 
 NO_MOVES: list[tuple[Any, str]] = [

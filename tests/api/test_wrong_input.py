@@ -17,7 +17,10 @@ from tests.api.test_draft_sets import NEW, RED, staff
 pytestmark = pytest.mark.django_db
 
 ME = {"kind": "me"}
-MOVES = "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key"
+MOVES = (
+    "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key,"
+    " claim-absent"
+)
 LOOKS = "common, plain, rare, super_rare, ultra_rare, uncommon"
 SCOPES = ", ".join(sorted(scopes.SCOPES))
 
@@ -57,7 +60,7 @@ def test_a_value_that_is_none_of_a_list_is_refused_with_the_list(
 def test_choices_are_found_in_every_sort_of_type() -> None:
     assert choices_at(GameRequest, ".seats[3].kind") == ("me", "bot", "open", "invited")
     assert choices_at(MoveRequest, ".move") == tuple(MOVES.split(", "))
-    ruled = set(MOVES.split(", ")) - {"call-judge", "cancel-call", "revoke-key"}
+    ruled = set(MOVES.split(", ")) - {"call-judge", "cancel-call", "revoke-key", "claim-absent"}
     assert set(choices_at(RulingRequest, ".move.move")) >= ruled
     assert choices_at(GameRequest, ".variant") == ()
     assert choices_at(GameRequest, ".seats") == ()

@@ -28,6 +28,8 @@ def test_what_is_not_given_has_its_default() -> None:
         "clock": None,
         "timeouts_out": 3,
         "uno_window": 0,
+        "absence": "wait",
+        "absent_seconds": 60,
     }
 
 

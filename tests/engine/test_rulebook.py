@@ -46,6 +46,7 @@ OPTIONS = {
     "common.clock": ("clock",),
     "common.uno.window": ("uno_window",),
     "common.clock.out": ("timeouts_out",),
+    "common.absence": ("absence", "absent_seconds", "wait", "out"),
 }
 
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
@@ -141,6 +142,10 @@ def test_a_rule_with_an_option_names_it_and_its_values(rule_id: str) -> None:
 
 
 SAID = {
+    "common.absence": (
+        "rests on the word of the server alone",
+        "repose sur la seule parole du serveur",
+    ),
     "common.memory": ("else: a hand shown at a challenge", "et de personne d’autre"),
     "common.circles": ("ten times the players still in", "dix fois le nombre de joueurs"),
     "common.endless": ("until it is mended", "avant qu’elle soit corrigée"),

@@ -8,6 +8,7 @@ from games.engine import (
     CancelCall,
     CatchUno,
     Choose,
+    ClaimAbsent,
     CloseWindow,
     Deduct,
     Draw,
@@ -81,6 +82,12 @@ def _one_round() -> Table:
 
 def _clocked() -> Table:
     return at.turn_that_fits().clocked(30)
+
+
+def _claimable() -> Table:
+    one = at.turn_that_fits()
+    one.options |= {"absence": "out"}
+    return one
 
 
 def _waiting() -> Table:
@@ -185,6 +192,8 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     ),
     "cancel no call": lambda: (at.turn_that_fits(), CancelCall(0)),
     "answer no call": lambda: (at.turn_that_fits(), AnswerCall(0, "noted")),
+    "claim without the option": lambda: (at.turn_that_fits(), ClaimAbsent(1, 0)),
+    "claim a player who is not asked": lambda: (_claimable(), ClaimAbsent(0, 1)),
     "revoke a key twice": lambda: (at.turn_that_fits().move(RevokeKey(1)), RevokeKey(1)),
     # the clock
     "answer too late": lambda: (_clocked().after(31), Draw(0)),

@@ -57,8 +57,8 @@ def test_a_creator_may_only_watch_bots(alice: Player) -> None:
 def test_options_are_stored_complete_and_the_newest_edition_is_taken(alice: Player) -> None:
     game = open_game(alice, options={"rounds": 2})
     assert game.options == (
-        '{"clock":null,"dealer":null,"draw_four":"challenge","rounds":2,"scoring":"high",'
-        '"target_score":500,"timeouts_out":3,"two_player_reverse":"skip","uno_window":0}'
+        '{"absence":"wait","absent_seconds":60,"clock":null,"dealer":null,"draw_four":"challenge","rounds":2,'
+        '"scoring":"high","target_score":500,"timeouts_out":3,"two_player_reverse":"skip","uno_window":0}'
     )
     assert game.edition_id == current_edition("avengers").hash
 

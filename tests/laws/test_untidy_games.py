@@ -17,7 +17,7 @@ from bots.choosing import choose_again
 from games.audit.bundle_reading import read_bundle
 from games.audit.findings import Why
 from games.audit.verdict import audit
-from games.engine import CallJudge, CatchUno, CloseWindow, RevokeKey
+from games.engine import CallJudge, CatchUno, ClaimAbsent, CloseWindow, RevokeKey
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import HeldMove, Refusal
@@ -40,8 +40,9 @@ REFUSED_IN_WINDOWS = ("window_is_open", "not_your_prompt")
 
 
 @pytest.fixture
-def people(editions: None) -> Iterator[People]:
-    """Those who play; what waits for a bot is not sent to a worker."""
+def people(editions: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[People]:
+    """Those who play, all away as the cache has it; what waits for a bot is sent to no worker."""
+    monkeypatch.setattr(services, "seconds_away", lambda players: dict.fromkeys(players, 3600.0))
     listening = list(services.on_bot_turn)
     services.on_bot_turn.clear()
     store.forget()
@@ -92,6 +93,7 @@ def test_no_verifier_finds_anything_in_an_honest_game(
         kinds |= {type(row.move) for row in store.history(fresh(table.game))}
     assert not found, "\n".join(found)
     assert {CallJudge, CatchUno, CloseWindow, RevokeKey} <= kinds
+    assert first or ClaimAbsent in kinds
     assert Refusal.objects.filter(code__in=REFUSED_IN_WINDOWS).exists()
 
 

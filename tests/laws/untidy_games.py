@@ -28,6 +28,7 @@ from games.engine import (
     CallUno,
     CancelCall,
     CatchUno,
+    ClaimAbsent,
     Correct,
     Deduct,
     Expire,
@@ -108,6 +109,8 @@ class Table:
         self.has_keys = number % 2 == 0
         self.revokes = number % 4 == 0
         self.options = _options(self.variant, rng, in_real_time=hands is None)
+        self.claims = number % 4 in (1, 2)
+        self.options |= {"absence": "out", "absent_seconds": 30} if self.claims else {}
         has_clock = "clock" in self.options
         self.bots = range(self.seats - rng.choice((0, 0, 1, 2)) * (self.seats > 2), self.seats)
         absent = 0.15 if has_clock else 0
@@ -239,6 +242,8 @@ class Table:
             self.again()
         elif lot < 0.02:
             self.look(rng.choice((NOBODY, *range(self.seats))))
+        elif lot < 0.06 and self.claims:
+            self.claim(asked, rng)
         elif state.window is None and game.is_bot(asked):
             self.let_bots_move(game)
         elif state.window is None and asked in self.absent:
@@ -280,6 +285,14 @@ class Table:
             choices = {"color": rng.choice(("red", "blue", "ultraviolet"))}
             more = {"choices": choices} if isinstance(move, Play) and rng.random() < 0.3 else {}
             self.send(seat, move, rng, **more)
+
+    def claim(self, asked: int, rng: Random) -> None:
+        """Claim that who is asked is out, at once or after a time in which nothing happens."""
+        if self.hands is not None and rng.random() < 0.5:
+            self.hands.on(31, running=rng.random() < 0.5)
+        others = [seat for seat in self.present if seat != asked]
+        seat = rng.choice(others if others and rng.random() < 0.9 else self.present)
+        self.send(seat, ClaimAbsent(seat, asked), rng)
 
     def let_bots_move(self, game: Game) -> None:
         """Let the bots that a game waits for move, as a worker does."""

@@ -36,7 +36,7 @@ def test_pages_say_what_is_not_proven(db: None, language: Language) -> None:
     headers = {"Accept-Language": language}
     told = Client().get("/rules/", headers=headers).content.decode().partition('id="proof"')[2]
     sentences = re.findall(r"<li>([^<]+)</li>", told.partition("</section>")[0])
-    assert len(sentences) == 9
+    assert len(sentences) == 10
     assert ("Sealed by the server only" in sentences[0]) == (language == "en")
     front = Client().get("/", headers=headers).content.decode()
     assert 'href="/rules/#proof"' in front

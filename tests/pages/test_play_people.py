@@ -191,6 +191,39 @@ def test_all_at_a_table_see_how_many_watch(chromium: Browser, playing: PlayServe
     ben.leave()
 
 
+@pytest.mark.parametrize("device", [FINGER, MOUSE])
+def test_a_player_who_is_away_is_claimed_out_by_the_other(
+    impatient: str, chromium: Browser, device: dict[str, object]
+) -> None:
+    ada = Person(chromium, impatient, "Ada", **device).sign_in()
+    ben = Person(chromium, impatient, "Ben", **device).sign_in()
+    options = {"target_score": None, "rounds": 1, "absence": "out", "absent_seconds": 30}
+    meet(ada, ben, options=options)
+    waits_for_ben = ada.screen()["prompts"][-1]["seat"] == 1
+    away, there = (ben, ada) if waits_for_ben else (ada, ben)
+    expect(there.page.locator("fd-phrases > button")).to_be_visible()
+    expect(there.page.locator(".proof-chip")).to_have_text("Sealed by the server only")
+    there.page.evaluate(WATCH_SHIFTS)
+    away.page.goto("about:blank")
+    claim = there.page.locator("fd-claim button")
+    expect(there.page.locator(".seat .absent")).to_contain_text("away since")
+    expect(claim).to_have_count(0)
+    expect(claim).to_have_text(f"Claim: {away.name} is out")
+    assert there.page.evaluate(SHIFTS) == []
+    there.touch("fd-claim button")
+    expect(claim).to_have_text("Really? Press again")
+    there.touch("fd-claim button")
+    expect(there.page.locator(".end")).to_be_visible()
+    expect(claim).to_have_count(0)
+    target = int(waits_for_ben)
+    move = {"move": "claim-absent", "seat": 1 - target, "target": target}
+    assert there.events()[-1]["move"] == move
+    away.open()
+    expect(away.page.locator(".end")).to_be_visible()
+    there.leave()
+    away.leave()
+
+
 def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: PlayServer) -> None:
     ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
     page = ada.page

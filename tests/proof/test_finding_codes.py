@@ -261,6 +261,7 @@ ELSEWHERE: Final = {
     "line": "games/test_tampering.py",
     "bot-choice": "bots/test_choices.py",
     "key": "proof/test_verify_js.py",
+    "claim": "proof/test_claims.py",
 }
 """By code: the file of the test that has a database, bots, or a key."""
 

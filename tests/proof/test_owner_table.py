@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -37,6 +37,7 @@ from games.audit.proof import (
 from games.audit.together import FileTrace, contradictions
 from games.audit.verdict import audit_examined
 from games.engine import (
+    ClaimAbsent,
     Correct,
     Move,
     Resign,
@@ -274,6 +275,27 @@ def let_the_clock_speak() -> Attempt:
     return at_once(game)
 
 
+def claimed(after: str = "60.000", **options: object) -> Json:
+    """A game in which seat 1 claims seat 0 out, so many seconds after the row before."""
+    game: Json = json.loads(played("xmen", 2, 0, most=20))
+    setup = game["events"][0]["facts"][0]["setup"]
+    setup["options"] |= {"absence": "out", "absent_seconds": 60} | options
+    while rules_of(game)[1].prompts[-1].seat != 0:
+        cut(game, len(game["events"]) - 1)
+    by = {"kind": "player", "player": game["events"][0]["move"]["seats"][1]["player"]}
+    at = datetime.fromisoformat(game["events"][-1]["at"]) + timedelta(seconds=float(after))
+    go_on(game, ClaimAbsent(1, 0), by, at.isoformat(timespec="milliseconds")[:23] + "Z")
+    return sealer.seal(game, player=PLAYER_KEY, organisers=ORGANISERS)
+
+
+def claim_who_is_there() -> Attempt:
+    """Take the claim of an accomplice, and drop the requests of the player until then."""
+    game = claimed()
+    (fact,) = [one for one in game["events"][-1]["facts"] if one["fact"] == "seat-out"]
+    assert (fact["why"], game["events"][0]["move"]["seats"][0]["kind"]) == ("absent", "player")
+    return at_once(game)
+
+
 # ---- bots and organisers
 
 
@@ -481,6 +503,7 @@ ROWS: Final[dict[str, tuple[Program, ...]]] = {
     ),
     "invent a key for a player before the deal": (invent_a_key,),
     "let the clock speak: drop moves until the time is out": (let_the_clock_speak,),
+    "let a friend claim a player out as absent who is there": (claim_who_is_there,),
     "name another winner than the rules": (resealed(unsigned_game, unsigned.another_winner),),
     "the same, by rules that no verifier has": (
         resealed(unsigned_game, unsigned.an_unknown_rulebook),

@@ -104,9 +104,9 @@ class MoveList(ApiView):
         choices. If your seat has a key, sign the move
         (event-format.md) and send the signature as Move-Signature, with If-Match. While the game
         waits for calls and catches (common.uno.window), one is answered with 202: it is held in
-        secret and has no events before the window closes. `call-judge`, `cancel-call` and
-        `revoke-key` are no options of prompts/: they are possible at any time, and the last one is
-        sent unsigned. With `Prefer: receipt` the
+        secret and has no events before the window closes. `call-judge`, `cancel-call`,
+        `claim-absent` and `revoke-key` are no options of prompts/; the last one is sent unsigned.
+        With `Prefer: receipt` the
         response has the signed head. `include` is as for prompts/; the table is always included. A
         refusal has the included parts too, so that you can redraw your screen from it.
         """

@@ -40,6 +40,11 @@ def run_out(work: Resolution, seat: Seat) -> None:
     _go_out(work, seat, "timeouts", "common.forfeit", "common.forfeit")
 
 
+def leave_absent(work: Resolution, seat: Seat) -> None:
+    """Take a seat out whose player is absent, as another seat claims (common.absence)."""
+    _go_out(work, seat, "absent", "common.forfeit", "common.forfeit")
+
+
 def check_deck(work: Resolution, seat: Seat) -> None:
     """Take a seat out if its deck is empty (ultimate.out)."""
     if not work.state.zones[DECK[seat]] and not work.state.is_out(seat):

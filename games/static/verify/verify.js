@@ -1061,6 +1061,8 @@ class Clocks {
   }
 }
 
+/** How long a player is away before a claim if the option is null. */
+const ABSENT_SECONDS = 60;
 const MAX_CALLS = 10;
 const CALL_FACTS = ["judge-called", "call-closed", "paused", "resumed"];
 
@@ -1189,6 +1191,7 @@ class Sealed {
     this.setup();
     this.actors();
     this.calls();
+    this.claims();
     this.times();
     this.clocks();
     this.result();
@@ -1360,6 +1363,24 @@ class Sealed {
     const { clock } = this.start.facts[0].setup.options;
     const calls = new Calls(isObject(clock) && clock.call_stops === true);
     for (const event of this.bundle.events) if (!calls.follow(event)) this.find("calls", event.seq);
+  }
+
+  /** Whether claims that a player is absent fit the option and the times of the rows. */
+  claims() {
+    if (!this.start) return;
+    const { seats } = this.start.move;
+    const { absence, absent_seconds: least } = this.start.facts[0].setup.options;
+    const seconds = least ?? ABSENT_SECONDS;
+    let before = null;
+    for (const { seq, seat, at, move, facts } of this.bundle.events) {
+      const out = facts.filter(({ fact, why }) => fact === "seat-out" && why === "absent").map((one) => one.seat ?? null);
+      const isClaim = before !== null && move.move === "claim-absent";
+      const mayClaim = absence === "out" && move.target !== seat && isNatural(move.target) && seats[move.target]?.kind === "player";
+      const isDue = within(0, MAX_SECONDS)(seconds) && Date.parse(at) - before >= 1000 * seconds;
+      const isRight = isClaim ? mayClaim && isDue && canonical(out) === canonical([move.target]) : !out.length;
+      if (!isRight) this.find("claim", seq);
+      before = Date.parse(at);
+    }
   }
 
   times() {
@@ -1545,7 +1566,7 @@ function isNameOf({ kind, name }, given) {
 
 const SEAT_MOVES = ["play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"];
 const CLOCK_MOVES = ["stand", "close-window"];
-const PLAYER_MOVES = ["call-judge", "cancel-call", "revoke-key"];
+const PLAYER_MOVES = ["call-judge", "cancel-call", "revoke-key", "claim-absent"];
 const SEAT_ACTS = ["answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock"];
 const GAME_ACTS = ["note", "withdraw", "pause", "resume", "void", "correct"];
 

@@ -40,6 +40,7 @@ async function later() {
     import("../parts/more.js"),
     import("../parts/end.js"),
     import("../parts/phrases.js"),
+    import("../parts/claim.js"),
   ]);
   return record;
 }
@@ -54,6 +55,7 @@ class TablePage extends TableView {
     this.connection = new GameConnection(document.getElementById("app")?.dataset.game_id ?? "", {
       onEvent: (event) => {
         this.timeline.addEvent(event);
+        this.quietSince = Date.now();
         dispatchEvent(new Event("happened"));
       },
       onScreen: (screen) => this.take(screen),
@@ -85,6 +87,7 @@ class TablePage extends TableView {
   async start() {
     const game = await this.connection.load();
     if (!game.started_at) return this.wait(game);
+    this.quietSince = Date.parse(game.started_at);
     this.edition = new Edition(game.edition);
     this.timeline = new Timeline(game.seq);
     const isRunning = game.status === "running";

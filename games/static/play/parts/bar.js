@@ -2,7 +2,7 @@
  * What is told beside the game: its name and goal in the bar, the own points, hints for beginners,
  * what a player says, and who is away.
  *
- * @import { Game, Phrase, Said, Sentence, Table } from "../types.js"
+ * @import { Game, Phrase, Said, Screen, Sentence, Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
@@ -169,6 +169,21 @@ export function absence(seat) {
   return html`<span class="absent">
     ${awaySince(since)} <b aria-hidden="true">☾ ${timeOf(since)}</b>
   </span>`;
+}
+
+/**
+ * The claim that the player for whom the game waits is out; nothing where there is none.
+ *
+ * @param {{game: Game | null, screen: Screen | null, quietSince: number}} view
+ */
+export function claim({ game, screen, quietSince }) {
+  const { absence: way, absent_seconds } = /** @type {any} */ (game?.options ?? {});
+  const target = screen?.prompts.at(-1)?.seat ?? -1;
+  const [since, places] = [away.get(target), screen?.table?.places];
+  const own = places?.[game?.you ?? -1];
+  if (way !== "out" || !since || !own || own.out || own.seat === target) return nothing;
+  const from = Math.max(Date.parse(since), quietSince) + 1000 * (absent_seconds ?? 60);
+  return html`<fd-claim .target=${target} .who=${places?.[target]?.name} .from=${from}></fd-claim>`;
 }
 
 /** @param {string} since */

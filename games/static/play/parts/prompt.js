@@ -35,6 +35,7 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
  * @property {string} desk - The address of the rulings desk at this position.
  * @property {boolean} isSending
  * @property {(option: Option) => void} onChoose
+ * @property {unknown} claim - The button to claim that an absent player is out.
  * @property {() => void} onCall
  * @property {(rule: string) => void} onRule
  */
@@ -64,6 +65,7 @@ export function prompt(asked) {
     <div class="acts">
       ${isOver ? nothing : question(asked)}
       ${asked.onSkip ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>` : nothing}
+      ${asked.claim}
     </div>
     ${calls(asked)}
   </section>`;

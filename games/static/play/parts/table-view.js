@@ -9,7 +9,7 @@ import { html, nothing, render, repeat } from "../../vendor/lit/lit.js";
 import { zoneOf } from "../model/board.js";
 import { besides, choicesOf, mayCallUno, optionFor, ownPrompt, whyNot } from "../model/choices.js";
 import { Timeline } from "../model/timeline.js";
-import { barOf, hint, plate, said, since, watchers } from "./bar.js";
+import { barOf, claim, hint, plate, said, since, watchers } from "./bar.js";
 import { felt } from "./felt.js";
 import { roundPanel } from "./round.js";
 import { prompt } from "./prompt.js";
@@ -45,6 +45,7 @@ export class TableView extends Stage {
     /** @type {readonly GameEvent[]} - All that happened, when the game is over. */
     this.events = [];
     this.timeline = new Timeline(0);
+    this.quietSince = 0; // When the last event came, so far as this page knows, in milliseconds.
   }
 
   /** The prompt that the viewer can answer now. */
@@ -192,6 +193,7 @@ export class TableView extends Stage {
       onForget: () => this.change({ refused: null }),
       desk: `/audit/rulings/?game=${game?.id}&at=${screen?.seq}`,
       isSending: this.sent !== null,
+      claim: claim(this),
       onChoose,
       onCall: () => this.change({ isCalled: !this.isCalled }),
       onRule: (rule) => this.openRule(rule),
