@@ -7,14 +7,17 @@ import pytest
 
 from games.audit.bundle_reading import read_bundle
 from games.audit.verdict import audit
-from games.ledger import rows
+from games.ledger import rows, store
 from games.ledger.heads import move_message
 from games.models import Refusal
 from games.play import presence
-from games.players.scopes import DIRECT
+from games.players.scopes import DIRECT, PLAY
+from games.players.services import issue_token
 from tests.api.client import Caller, Reply, asked_of, guest, start_game
 from tests.api.test_acts import may_direct, with_scopes
 from tests.api.test_contributions import KEY, SECRET
+from tests.games.tables import guest as player_named
+from tests.games.windows import in_window
 from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +152,18 @@ def test_no_player_is_claimed_in_a_paused_game(alice: Caller, bob: Caller, pass_
     assert olga.post(f"games/{table.game}/acts/", {"act": "pause", "reason": "Tea."}).status == 201
     pass_time(5000)
     assert table.claim().code == "game_paused"
+
+
+def test_no_player_is_claimed_while_calls_and_catches_are_awaited(
+    editions: None, pass_time: Pass
+) -> None:
+    players = [player_named("Ann"), player_named("Ben")]
+    game = in_window(*players, absence="out", absent_seconds=45)
+    seat = store.load(game).prompts[-1].seat
+    claimer = Caller(issue_token(player=players[1 - seat], scopes=[PLAY])[1])
+    pass_time(5000)
+    claim = {"move": "claim-absent", "seat": seat}
+    assert claimer.post(f"games/{game.pk}/moves/", claim).code == "window_is_open"
 
 
 def test_a_claim_is_signed_by_the_key_of_who_claims(

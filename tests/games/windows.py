@@ -21,15 +21,16 @@ def in_window(
     own: Contribution = NOTHING,
     by: Make = make,
     organisers: Sequence[tuple[Player, str | None]] = (),
+    **options: object,
 ) -> Game:
     """Return a game of these players in which a hand was left with one card without a call.
 
     ``own`` is what the first player brings to the seat, ``by`` makes the moves. ``organisers`` are
-    named, each with a key or without.
+    named, each with a key or without. ``options`` are further ones.
     """
     first, *others = players
     seats = (SeatSpec("player", own=own), *(SeatSpec("invited", player=one) for one in others))
-    game = open_game(first, *seats, options={"rounds": 1, "uno_window": seconds})
+    game = open_game(first, *seats, options={"rounds": 1, "uno_window": seconds} | options)
     if organisers:
         name_organisers(game, organisers)
     for other in others:
