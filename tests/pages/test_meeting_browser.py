@@ -238,7 +238,7 @@ def test_a_host_frees_a_seat_and_starts_without_it(
     is_whole(ada)
     seats.nth(1).get_by_role("button", name="Free the seat").click()
     expect(seats.nth(1)).to_contain_text("Free seat")
-    alert = bob.page.locator("fd-waiting [role=alert]")
+    alert = bob.page.locator("fd-waiting > [role=alert]")
     expect(alert).to_have_text("The host has freed your seat.")
     expect(bob.page.get_by_role("button", name="Take a seat")).to_have_count(0)
     is_whole(bob.page)

@@ -256,7 +256,9 @@ def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: Pl
     assert page.evaluate(WIDER) == 0
     form.get_by_label("With phrases and reactions").uncheck()
     form.get_by_role("button", name="Make a table").click()
-    expect(page.locator(".played")).to_have_text("first to 200 · 30 s for a move, 180 s in reserve")
+    expect(page.locator("fd-waiting .played")).to_have_text(
+        "first to 200 · 30 s for a move, 180 s in reserve"
+    )
     made = ada.ask("GET", f"games/{ada.arrive()}/")
     assert made["options"]["clock"] == {
         "seconds": 30, "bank": 180, "increment": 5, "call_stops": True,

@@ -30,11 +30,11 @@ class Phrases extends Part {
     return html`<button
         type="button"
         popovertarget="phrases"
-        aria-label=${say("phrases")}
         title=${say("phrases")}
         @click=${async () => this.change({ phrases: await phrasesOf(this.path) })}
       >
         <svg viewBox="0 0 24 24"><path d="M3 4h18v12H11l-5 4v-4H3z" /></svg>
+        <span class="unseen">${say("phrases")}</span>
       </button>
       <div id="phrases" popover>
         ${["phrase", "reaction"].map(
