@@ -1543,7 +1543,9 @@ class EventsResponse(ResponseBody, frozen=True):
     next: str | None
 
 
-PlayerEventKind = Literal["invited", "unseated", "started", "turn", "over", "call", "call_closed"]
+PlayerEventKind = Literal[
+    "invited", "unseated", "opening", "started", "turn", "over", "call", "call_closed"
+]
 """What happens to a player's game, or to one that the player directs."""
 
 
@@ -1551,7 +1553,8 @@ class PlayerEventResponse(ResponseBody, frozen=True, kw_only=True):
     """Something that happens in a game in which you have a seat, or that you direct.
 
     ``turn``: the game waits for you; ``prompts`` has what prompts/ returns. ``unseated``: the host
-    has freed your seat, before the start. ``over`` has the ``result``. ``seq`` is the number of the
+    has freed your seat, before the start. ``opening``: the table is closed, and the game waits for
+    the shares of its players. ``over`` has the ``result``. ``seq`` is the number of the
     game's last event, ``at`` when the game changed. ``call``: in a game that you direct, ``seat``
     has called a judge by event ``seq``; ``call_closed``: that call is answered, cancelled or void.
     """

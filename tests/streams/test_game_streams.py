@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from django.contrib.auth.models import User
 
+from tests.api.test_contributions import ONE, TWO, bound
 from tests.bench.api import table
 from tests.bench.servers import guest
 from tests.own_redis import LONG, wait_until
@@ -192,6 +193,24 @@ def test_a_player_hears_that_the_host_has_freed_the_seat(server: Server) -> None
     assert (told["game"], told["seat"], told["result"]) == (game, 1, None)
     resumed = server.read("/api/v1/me/events/", other.headers | {"Last-Event-ID": told["at"]})
     assert wait_until(lambda: resumed.named("unseated"))[0] == told
+
+
+def test_a_player_hears_that_a_game_waits_for_shares(server: Server) -> None:
+    host, other = guest(server.port), guest(server.port)
+    seats = [{"kind": "me"} | bound(ONE), {"kind": "open"}]
+    made = {"variant": "xmen", "chance": "shared", "start_when_full": True, "seats": seats}
+    game = host.ask("POST", "/api/v1/games/", made)["id"]
+    stream = server.read("/api/v1/me/events/", host.headers)
+    other.ask("POST", f"/api/v1/games/{game}/seats/", bound(TWO))
+    told = wait_until(lambda: stream.named("opening"))[0]
+    assert (told["game"], told["seat"], told["prompts"]) == (game, 0, None)
+    # Who comes later hears it too.
+    late = server.read("/api/v1/me/events/", other.headers)
+    assert wait_until(lambda: late.named("opening"))[0]["seat"] == 1
+    for player, share in ((host, ONE), (other, TWO)):
+        player.ask("POST", f"/api/v1/games/{game}/share/", {"share": share})
+    wait_until(lambda: stream.named("started"))
+    assert len(stream.named("opening")) == 1
 
 
 def test_the_number_of_open_streams_is_limited(server: Server) -> None:

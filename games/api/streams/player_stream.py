@@ -124,6 +124,9 @@ class PlayerStream(Stream):
             yield "invited"
         if line.is_invited:
             return
+        is_opening = line.status == Game.Status.OPENING
+        if is_opening and (known.status != line.status if known else waits):
+            yield "opening"
         if line.status == Game.Status.RUNNING and self._began(line, known, before is None):
             yield "started"
         if line.is_asked and self._prompted.get(line.game) != line.seq and waits:

@@ -11,7 +11,7 @@ import { html, nothing } from "../../vendor/lit/lit.js";
 import { Refused, ask, pause } from "../server/api.js";
 import { anyPlayer, me } from "../server/me.js";
 import { settings } from "../server/settings.js";
-import { Stream } from "../server/stream.js";
+import { Stream, followPlayer } from "../server/stream.js";
 import { say } from "../server/words.js";
 import { attempt } from "./forms.js";
 import "./link.js";
@@ -39,8 +39,11 @@ class Waiting extends Part {
   isBusy = false;
   proven = "";
   openedAt = 0;
+  isBegun = false;
   /** What is said at the table. @type {Stream | undefined} */
   stream = undefined;
+  /** What becomes of the own seat, which is so heard before the next look. @type {Stream | undefined} */
+  own = undefined;
 
   connectedCallback() {
     super.connectedCallback();
@@ -50,22 +53,32 @@ class Waiting extends Part {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.stream?.close();
+    this.own?.close();
   }
 
   /** Look at the table again and again. */
   async follow() {
     while (this.isConnected) {
-      const looked = this.look().then(() => ({ isLost: false }));
-      this.change(await looked.catch((error) => this.lost(error)));
+      await this.lookNow();
       await pause(this.game.status === "opening" ? OPENING_MILLISECONDS : POLL_MILLISECONDS);
     }
+  }
+
+  /** Look at the table, which may be out of sight. */
+  async lookNow() {
+    const looked = this.look().then(() => ({ isLost: false }));
+    this.change(await looked.catch((error) => this.lost(error)));
   }
 
   /** Look at the table, and make its link if it is mine. */
   async look() {
     const { id, variant, edition } = this.game;
     this.change({ game: await ask(`games/${id}/`) });
-    if (this.game.started_at) return this.tell("begun");
+    if (this.isBegun) return;
+    this.isBegun = this.game.started_at !== null;
+    if (this.isBegun) return this.tell("begun");
+    if (this.game.you !== null)
+      this.own ??= followPlayer(["unseated", "opening", "started"], () => this.lookNow());
     await this.prove();
     this.player ??= await me();
     if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });

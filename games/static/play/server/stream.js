@@ -5,6 +5,9 @@ import { addressOf, pauseOf } from "./api.js";
 /** After this time without a message the server is asked whether there is news. */
 const SILENCE = 25_000;
 
+/** Messages about games that come within this time, in milliseconds, are acted on once. */
+const TOGETHER = 50;
+
 /** Tells the other tabs that one connects: under HTTP/1.1 they share six connections to a server. */
 const tabs = new BroadcastChannel("streams");
 const [page] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
@@ -121,14 +124,14 @@ export class Stream {
 /**
  * Do something after messages about the games of the player of this browser; several at once only once.
  *
- * @param {readonly string[]} names @param {() => unknown} action
+ * @param {readonly string[]} names @param {() => unknown} action @returns {Stream}
  */
 export function followPlayer(names, action) {
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const onMessage = () => {
     clearTimeout(timer);
-    timer = setTimeout(action, 150);
+    timer = setTimeout(action, TOGETHER);
   };
-  new Stream("me/events/", names, { onMessage, onState() {} });
+  return new Stream("me/events/", names, { onMessage, onState() {} });
 }
