@@ -1,4 +1,4 @@
-"""What a person waits for in a browser, on the embedded default: the first table, and a touch.
+"""What a person waits for in a browser: a first table, a touch, and the shares of three players.
 
 Each figure is the median of some runs, each in a context of its own, whose cache is empty. A bare
 page of the same server, loaded in the same way, is the ratio's other side. ``slowed`` is with the
@@ -114,6 +114,28 @@ def touched(one: Person) -> tuple[float, float]:
     raise RuntimeError("no card could be played in a whole game")
 
 
+def dealt(people: list[Person], *, is_shared: bool) -> float:
+    """Take the last of three seats; return the milliseconds until all three hands lie there."""
+    host, *others = people
+    for one in people:
+        one.sign_in()
+    if is_shared:
+        host.page.goto(f"{host.url}/play/#new")
+        host.page.get_by_role("button", name="Make a table").click()
+        host.arrive()
+    else:
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+        host.deal("avengers", seats=seats, start=False, start_when_full=True)
+        host.page.goto(f"{host.url}/play/{host.game}/")
+    link = host.ask("POST", f"games/{host.game}/links/", {})["url"]
+    for one in others:
+        one.page.goto(link)
+        one.page.get_by_role("button", name="Take a seat").click()
+        one.arrive()
+    clicked = float(others[-1].page.evaluate("() => sessionStorage.getItem('clicked')"))
+    return max(shown(one, "0") for one in people) - clicked
+
+
 def main() -> None:
     """Print the figures."""
     with (
@@ -151,4 +173,14 @@ def main() -> None:
             one.leave()
         report("page_speed.touch.frames", median(frames for frames, _ in touches), "frames")
         report("page_speed.touch_ms", median(took for _, took in touches), "ms")
+        deals: dict[bool, list[float]] = {False: [], True: []}
+        for _ in range(RUNS):
+            for is_shared, found in deals.items():
+                people = [person(browser, server) for _ in range(3)]
+                found.append(dealt(people, is_shared=is_shared))
+                for one in people:
+                    one.leave()
+        alone, shared = (median(deals[is_shared]) for is_shared in (False, True))
+        report("page_speed.opening_ms", shared - alone, "ms")
+        report("page_speed.opening.ratio", shared / alone, "deals without shares")
         browser.close()
