@@ -275,7 +275,7 @@ def test_another_key_of_the_seat_turns_the_chip_red_when_the_page_opens(
     ada = one_round(Person(chromium, playing.url, "Ada").sign_in())
     assert ada.wait_until_asked()
     key = ada.ask("GET", f"games/{ada.game}/")["seats"][0]["key"].encode()
-    changed(ada, "", lambda source: source.replace(key, b"ab" * 32))
+    changed(ada, "$", lambda source: source.replace(key, b"ab" * 32))
     ada.page.reload()
     expect(chip(ada)).to_have_text(
         "The server gives your seat another key than the one that it signed."
