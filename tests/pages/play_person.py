@@ -96,9 +96,11 @@ class Person:
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Send a request to the API, and return what it answers."""
         held = {one["name"]: one["value"] for one in self.context.cookies()}
+        # A server may close a connection that was idle just when it is used again.
         response = self.context.request.fetch(
             f"{self.api}/api/v1/{path}",
             method=method,
+            max_retries=1,
             data=json.dumps(body) if body is not None else None,
             headers={
                 "Content-Type": "application/json",
