@@ -121,6 +121,7 @@ def dealt(people: list[Person], *, is_shared: bool) -> float:
         one.sign_in()
     if is_shared:
         host.page.goto(f"{host.url}/play/#new")
+        host.page.locator("[name=seats]").select_option("3")
         host.page.get_by_role("button", name="Make a table").click()
         host.arrive()
     else:

@@ -32,8 +32,8 @@ def environment(data: Path, port: int) -> dict[str, str]:
 
 
 def begin_deals(data: Path) -> None:
-    """Let the next games of a server have the deals of the test that runs."""
-    test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
+    """Let the next games of a server have the deals of the test that runs, or of a benchmark."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "benchmark").partition(" ")[0]
     (data / "deals").write_text(test + "\n")
     (data / "deals").chmod(0o600)
 
