@@ -67,6 +67,27 @@ MASK: Final = (
     "M-36-8Q-24-16-12-2Q-28 8-36-8ZM36-8Q24-16 12-2Q28 8 36-8Z"
 )
 """The emblem of heroes."""
+CHARACTERS: Final = (
+    "M-58-48H-24L0-17L24-48H58L20 0L58 48H24L0 17L-24 48H-58L-20 0Z",
+    "M-62-26H62V8Q40 34 16 20L0 10L-16 20Q-40 34-62 8ZM-44-10V4H44V-10Z",
+    "M0-62C10-36 42-26 40 10C38 42 16 60 0 60C-16 60-38 42-40 10C-40-6-28-14-24-32"
+    "C-14-22-10-16-8-4C4-18 4-38 0-62ZM0 14C8 26 18 30 16 40A15 15 0 0 1-16 40C-16 30-4 26 0 14Z",
+    "M-30-58C-32-22-42 20-60 54C-26 26-14-14-30-58ZM14-58C12-22 2 20-16 58C20 28 30-14 14-58Z"
+    "M58-54C56-22 46 16 30 50C62 24 72-12 58-54Z",
+    "M14-62L-40 12H-6L-16 62L42-14H6Z",
+    "M-34 58V10L-48-16Q-42-26-32-18L-22 0V-46Q-15-55-8-46V-8H-4V-56Q3-63 10-56V-8H14V-50"
+    "Q21-57 28-50V-4L38-22Q48-26 50-14L34 32V58Z",
+    "M0-62C24-32 56-14 56 14C56 36 30 42 12 28Q14 46 28 60H-28Q-14 46-12 28C-30 42-56 36-56 14"
+    "C-56-14-24-32 0-62Z",
+    "M0-2C24-2 42 26 38 42C32 60 14 50 0 50C-14 50-32 60-38 42C-42 26-24-2 0-2Z"
+    "M-30-36A13 18 0 1 0-4-36A13 18 0 1 0-30-36ZM4-36A13 18 0 1 0 30-36A13 18 0 1 0 4-36Z"
+    "M-62-4A12 16 0 1 0-38-4A12 16 0 1 0-62-4ZM38-4A12 16 0 1 0 62-4A12 16 0 1 0 38-4Z",
+    "M0-62L10-26L44-44L26-10L62 0L26 10L44 44L10 26L0 62L-10 26L-44 44L-26 10L-62 0L-26-10L-44-44"
+    "L-10-26ZM-9 0A9 9 0 1 0 9 0A9 9 0 1 0-9 0",
+    "M0-62A9 9 0 0 1 7-46C28-28 36-6 20 12H26V24H20Q22 42 38 50V62H-38V50Q-22 42-20 24H-26V12H-20"
+    "C-36-6-28-28-7-46A9 9 0 0 1 0-62ZM-4-30V-20H-14V-12H-4V2H4V-12H14V-20H4V-30Z",
+)
+"""The emblems of characters, which the characters of an edition have in their order."""
 FOILS: dict[Rarity, tuple[str, ...]] = {
     "common": ("#8d99ae", "#edf2f4"),
     "uncommon": ("#b08d57", "#f3e2c7"),
@@ -146,6 +167,10 @@ class _Drawing:
             others = [one.code for one in edition.cards if one.kind == "hero"]
             place = others.index(card.code) if card.code in others else len(others)
             self._frame = HEROES[place % len(HEROES)]
+        characters = list(dict.fromkeys(one.character for one in edition.cards if one.character))
+        self._character = ""
+        if card.character in characters:
+            self._character = CHARACTERS[characters.index(card.character) % len(CHARACTERS)]
         signs = [sign for cost in card.costs for sign in _cost_signs(cost, language)]
         self._cost = list(dict.fromkeys(signs))
         has_text = bool(card.effects or card.abilities or card.costs)
@@ -172,6 +197,7 @@ class _Drawing:
                 self._middle(effect_signs(card), 54, top - 4),
                 svg_text(self._name, name, 25, ink, anchor="end", weight="bold"),
                 _icon(card, 220, 36),
+                self._emblem(214, 80, 0.3),
                 text,
                 svg_text(self._label(), (20, 306, 208 - used, 26), 17, ink, anchor="start"),
                 self._costs(234 - used / 2, 319, 17, used),
@@ -183,13 +209,18 @@ class _Drawing:
         card = self._card
         corners = self._corners(46, 48, 58, (0, 54), bool(card.color))
         if card.color:
-            return f"{corners}{self._middle([], 82, 270)}{_icon(card, 208, 46, 1.5)}"
+            middle = f"{self._middle([], 82, 270)}{self._emblem(204, 54 + 60 * card.danger, 0.5)}"
+            return f"{corners}{middle}{_icon(card, 208, 46, 1.5)}"
         signs = effect_signs(card) if card.kind == "wild" else effect_signs(card)[:2]
         if card.kind == "hero":
             signs = []
         costs, top = self._costs(126, 230, 25, 200), 24 + 52 * len(self._marks)
         name = svg_text(self._name, (16, 262, 220, 74), 40, self._ink, weight="bold")
         return f"{corners}{self._middle(signs, top, 200 if costs else 256)}{costs}{name}"
+
+    def _emblem(self, x: float, y: float, scale: float) -> str:
+        """Return the emblem of the character, if the card has one."""
+        return _frame(self._character, x, y, scale, self._ink, 1) if self._character else ""
 
     @property
     def _marks(self) -> list[str]:

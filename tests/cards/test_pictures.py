@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cards.language import COLORS, LANGUAGES
-from cards.pictures.drawing import HEROES, picture
+from cards.pictures.drawing import CHARACTERS, HEROES, picture
 from cards.pictures.paints import FILLS, OTHER_FILL, OTHER_SHAPE, SHAPES, color_letter
 from cards.pictures.signs import LINES, effect_signs
 from cards.pictures.text_fitting import fit_text, text_width
@@ -100,6 +100,17 @@ def test_each_hero_has_an_emblem_of_its_own() -> None:
     ]
     assert [len(one) for one in frames] == [1] * 2 * len(heroes)
     assert len({path for one in frames for path in one}) == len(heroes) > 3
+
+
+def test_each_character_has_an_emblem_of_its_own() -> None:
+    [xmen] = [one for one in shipped_editions() if one.code == "xmen"]
+    found = {
+        one.character: {path for path in CHARACTERS if all(path in face for face in faces(drawn))}
+        for one in xmen.cards
+        if one.character and (drawn := picture(one, xmen))
+    }
+    assert sorted(len(paths) for paths in found.values()) == [1] * 10
+    assert set().union(*found.values()) == set(CHARACTERS)
 
 
 def test_the_words_are_in_the_language_of_the_reader() -> None:
