@@ -112,7 +112,7 @@ WATCH = """() => {
     for (const card of hand.querySelectorAll("li")) {
       const box = card.getBoundingClientRect();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      if (x < Math.max(0, frame.left) || x > Math.min(innerWidth, frame.right)) continue;
+      if (x < Math.max(0, frame.left) || x >= Math.min(innerWidth, frame.right)) continue;
       for (const at of [[x, box.y + box.height * 0.25], [x, y], [x, box.bottom - 12]]) {
         const top = document.elementFromPoint(...at);
         if (!top || !hand.contains(top)) found.add(`over the hand: ${top?.className}`);
