@@ -84,6 +84,8 @@ def test_a_named_guest_upholds_a_call_gives_cards_and_voids(
     expect(strip).to_contain_text("You are a judge of this table.")
     assert last_words(olga, game) == said
     said = act(page, "Cards", seat="1", amount="2", reason="For looking.")
+    seats = page.locator(".judge [name=seat] option").all_inner_texts()
+    assert seats == [place["name"] for place in olga.screen()["table"]["places"]]
     assert "draw cards as a penalty (2)" in said[0] and len(said) > 1
     page.locator(".judge form .primary").click()
     expect(page.locator(".judge form")).to_have_count(0)
