@@ -15,6 +15,11 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.slow
 
 WHY = "Gus looked at my screen."
+UNDER_THE_STRIP = """() => {
+  const { bottom } = document.querySelector(".judge").getBoundingClientRect();
+  return [...document.querySelectorAll(".seat")].map((one) => one.innerText)
+    .filter((_, nth) => document.querySelectorAll(".seat")[nth].getBoundingClientRect().y < bottom);
+}"""
 
 
 def people(chromium: Browser, url: str, **look: Any) -> tuple[Person, Person]:
@@ -78,6 +83,7 @@ def test_a_named_guest_upholds_a_call_gives_cards_and_voids(
     called = call(ada, game)
     expect(strip).to_contain_text(WHY, timeout=2000 - (time.monotonic() - called) * 1000)
     expect(strip).to_contain_text("The game is paused.")
+    assert page.evaluate(UNDER_THE_STRIP) == []
     said = act(page, "Uphold", reason="It is so.")
     assert ada.events(game)[-1]["move"]["move"] == "call-judge"
     page.locator(".judge form").get_by_role("button", name="Uphold").click()
