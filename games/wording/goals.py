@@ -245,6 +245,14 @@ _TERMS: Final = {
         ("common.forfeit", "common.absence"),
         moves=("resign", "claim-absent"),
     ),
+    "stand_in": _Term(
+        "Bot for a player",
+        "If the options allow it, another player lets a bot go on for one who is away, until that"
+        " player takes the seat back.",
+        "stand in, Take your seat back",
+        ("common.absence.bot",),
+        moves=("stand-in", "take-back"),
+    ),
     "judge": _Term(
         "Judge",
         "A player may call a judge and says why, at any time. An organiser answers the call, and"
