@@ -78,7 +78,7 @@ def claims(examined: Examined) -> Iterator[Finding]:
 
 
 def _facts(event: Event, name: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the facts of one name; of seats that are out those that were claimed to be away."""
+    """Yield the facts of one name, a `seat-out` only with the why `absent`."""
     for fact in event.facts:
         if fact["fact"] == name and (name != "seat-out" or fact.get("why") == "absent"):
             yield fact

@@ -410,7 +410,7 @@ class StandInRequest(RequestBody, frozen=True, tag_field="move", tag="stand-in")
 
 
 class TakeBackRequest(RequestBody, frozen=True, tag_field="move", tag="take-back"):
-    """Take your seat back from the bot that plays for you, at any time of a running game."""
+    """Take your seat back from the bot that plays for you, in turn or not."""
 
 
 MoveRequest = (

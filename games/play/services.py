@@ -305,7 +305,7 @@ def deal_table(table: ReadyTable) -> Outcome:
 
 
 def _stand_in(ruleset: Ruleset) -> BotSeat | None:
-    """Return the bot that goes on for players who are away; None if the options forbid it."""
+    """Return the bot that goes on for players who are away, by the options."""
     if ruleset.options.absence != "bot":
         return None
     bot = bot_named(STAND_IN_LEVEL) or ""

@@ -595,7 +595,7 @@ _WRITTEN: Final = {
         "A bot plays for seat {seat} until its player takes the seat back with `take-back`.",
     ),
     "no_bot_plays": _Written(
-        409, "No bot plays for that seat", "No bot plays for seat {seat}: it is not taken back."
+        409, "No bot plays for that seat", "No bot plays for seat {seat}: its player has it."
     ),
     "not_paused": _Written(409, "The game is not paused", "Only a paused game can go on."),
     "no_clock": _Written(

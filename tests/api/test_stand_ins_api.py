@@ -113,7 +113,7 @@ def test_a_bot_goes_on_until_the_player_takes_the_seat_back(
         "version": named["version"],
         "budget": named["budget"],
     }
-    # Out of turn, and signed by nobody, since the seat has no key.
+    # Out of turn.
     (back,) = table.take_back().json["events"]
     assert back["facts"] == [{"fact": "stand-in-ended", "seat": table.seat}]
     assert table.row.stand_ins == 0

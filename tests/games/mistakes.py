@@ -199,7 +199,7 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     "let a bot go on without the option": lambda: (at.turn_that_fits(), StandIn(1, 0)),
     "let a bot go on twice": lambda: (_claimable("bot").move(StandIn(1, 0)), StandIn(1, 0)),
     "let a bot go on who is not asked": lambda: (_claimable("bot"), StandIn(0, 1)),
-    "take back from no bot": lambda: (_claimable("bot"), TakeBack(0)),
+    "return from no bot": lambda: (_claimable("bot"), TakeBack(0)),
     "revoke a key twice": lambda: (at.turn_that_fits().move(RevokeKey(1)), RevokeKey(1)),
     # the clock
     "answer too late": lambda: (_clocked().after(31), Draw(0)),

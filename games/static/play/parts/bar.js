@@ -174,7 +174,7 @@ export function absence(seat) {
 
 /**
  * The claim that the player for whom the game waits is out, or a bot for that player, or the own
- * seat to take back from one; nothing where there is none.
+ * return from one; nothing where there is none.
  *
  * @param {{game: Game | null, screen: Screen | null, quietSince: number}} view
  * @param {(option: Option) => void} onChoose
