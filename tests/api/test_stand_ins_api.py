@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from bots.choosing import choose_again
+from bots.queues import BOTS
 from bots.services import play_on
+from bots.tasks import queue_of
 from games.api.streams.player_events import lines_of
 from games.audit.bundle_reading import read_bundle
 from games.audit.verdict import audit
@@ -230,6 +232,30 @@ def test_no_bot_goes_on_for_a_bot(alice: Caller, pass_time: Pass) -> None:
     pass_time(5000)
     reply = alice.post(f"games/{game}/moves/", {"move": "stand-in", "seat": 1})
     assert (reply.status, reply.code) == (409, "not_away")
+
+
+def test_without_people_the_bots_play_on_until_one_returns(
+    alice: Caller, bob: Caller, pass_time: Pass
+) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+    options = BOT | {"dealer": 2}
+    table = Standing(alice, bob, variant="xmen", seats=seats, options=options)
+    pass_time(45)
+    assert table.stand_in().status == 201
+    # Who has a bot in the own place lets none go on for another: one person plays at least.
+    table.let_bot_play()
+    while table.row.to_act != 1 - table.seat:
+        table.let_bot_play()
+    pass_time(45)
+    assert table.stand_in(table.absent, 1 - table.seat).code == "bot_plays"
+    assert table.claimer.post(table.path, {"move": "resign"}).status == 201
+    game = table.row
+    assert (game.status, game.waits_for_bot) == (Game.Status.RUNNING, True)
+    assert not has_people(game, store.load(game))
+    assert queue_of(game) == BOTS
+    assert table.take_back().status == 201
+    game = table.row
+    assert has_people(game, store.load(game))
 
 
 def test_a_paused_game_lets_the_player_come_back(

@@ -249,7 +249,7 @@ class Table:
             self.claim(asked, rng)
         elif state.stand_ins and rng.random() < 0.1:
             held = [seat for seat in range(self.seats) if state.stand_ins >> seat & 1]
-            seat = rng.choice(held if rng.random() < 0.9 else range(self.seats))
+            seat = rng.choice(held if rng.random() < 0.9 else self.present)
             self.send(seat, TakeBack(seat), rng)
         elif state.window is None and game.is_bot(asked):
             self.let_bots_move(game)
