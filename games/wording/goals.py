@@ -249,7 +249,7 @@ _TERMS: Final = {
         "Bot for a player",
         "If the options allow it, another player lets a bot go on for one who is away, until that"
         " player takes the seat back.",
-        "stand in, Take your seat back",
+        "A bot plays, Take your seat back",
         ("common.absence.bot",),
         moves=("stand-in", "take-back"),
     ),
@@ -373,7 +373,7 @@ _TEXTS: Final = Texts(
 
 _COMMON: Final = (
     *("color-in-play", "fit", "number-card", "action-card", "draw-two", "reverse", "skip", "wild"),
-    *("uno", "catch", "resign", "judge", "signature"),
+    *("uno", "catch", "resign", "stand_in", "judge", "signature"),
 )
 GLOSSARY: Final = {
     "avengers": (

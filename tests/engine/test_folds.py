@@ -215,8 +215,8 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (SkipChanged(1, True), {}),
     (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
     (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
-    (SeatOut(2, "resigned", 2), {"out": 0b110, "gone": (0, 1, 2), "due": ((0, 2),)}),
-    (SeatOut(1, "resigned", 2), {"gone": (0, 2, 0), "clues": ()}),
+    (SeatOut(2, "resigned", 2), {"out": 0b110, "stand_ins": 0b010, "gone": (0, 1, 2), "due": ((0, 2),)}),
+    (SeatOut(1, "resigned", 2), {"stand_ins": 0b100, "gone": (0, 2, 0), "clues": ()}),
     (CardsShown("dealer", 0, ("red-4",)), {}),
     (
         CardsShown("hand", 0, ("red-4", "red-5", "red-4"), 1),
@@ -245,6 +245,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
         {
             "result": Result(2, "target", (2, 3, 1)),
             "prompts": (),
+            "stand_ins": 0,
             **DROPPED,
         },
     ),
@@ -253,6 +254,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
         {
             "result": Result(-1, "void", None),
             "prompts": (),
+            "stand_ins": 0,
             **DROPPED,
         },
     ),
