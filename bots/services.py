@@ -28,10 +28,11 @@ from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import milliseconds, now
-from games.models import Game, Seat
+from games.models import Game, Seat, TableTerms
 from games.play import selectors
 from games.play.seating import BotTerms
 from games.play.services import MoveCommand, bots_may_call, submit_move, submit_moves
+from games.play.starting import read_terms
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 
@@ -230,10 +231,17 @@ def play_on(*, game_id: str, seq: int) -> Game | None:
 
 @lru_cache(maxsize=4096)
 def _bot_on(game_id: UUID, seat: int) -> tuple[str, int | None]:
-    """Return the bot on a seat and its budget in plies, which never change."""
+    """Return the bot on a seat and its budget in plies, which never change.
+
+    For the seat of a player it is the bot that stands in (common.absence.bot).
+    """
     found: tuple[str, int | None]
     found = Seat.objects.values_list("bot", "bot_budget").get(game_id=game_id, number=seat)
-    return found
+    if found[0]:
+        return found
+    stand_in = read_terms(TableTerms.objects.get(game_id=game_id)).stand_in
+    assert stand_in is not None
+    return stand_in.bot, stand_in.budget
 
 
 _played: Final[ContextVar[str]] = ContextVar("played", default="")

@@ -236,7 +236,7 @@ def as_in_rows(body: Json, you: int) -> Json:
             move["uno"] = bool(body.get("uno"))
         case "choose":
             move["option"] = str(body["option"])
-        case "catch-uno" | "claim-absent":
+        case "catch-uno" | "claim-absent" | "stand-in":
             move["target"] = body["seat"]
     return move
 

@@ -84,6 +84,9 @@ class Game(models.Model):
     heroes = models.TextField(_("heroes"), default="[]")
     seats = models.PositiveSmallIntegerField(_("seats"))
     bot_seats = models.PositiveIntegerField(_("seats of bots"), default=0)
+    stand_ins = models.PositiveIntegerField(
+        _("seats that bots play for players"), default=0, db_default=0, editable=False
+    )
     thinking_seats = models.PositiveIntegerField(_("seats of bots that think"), default=0)
     access = models.CharField(
         _("access"), max_length=10, choices=Admission.choices, default=Admission.OPEN
@@ -247,8 +250,8 @@ class Game(models.Model):
         return self.bot_seats == (1 << self.seats) - 1
 
     def is_bot(self, seat: int) -> bool:
-        """Whether the seat has a bot."""
-        return bool(self.bot_seats >> seat & 1)
+        """Whether a bot plays the seat, its own or for a player (common.absence.bot)."""
+        return bool((self.bot_seats | self.stand_ins) >> seat & 1)
 
     @property
     def waits_for_thinking(self) -> bool:

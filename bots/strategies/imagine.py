@@ -41,6 +41,7 @@ def imagine(
         circling=view.circling,
         skipped=_bits(view.skipped),
         out=_bits(view.out),
+        stand_ins=_bits(view.stand_ins),
         gone=tuple(int(seat in view.out) for seat in range(view.seats)),
         uno=view.uno,
         enemy_since=view.enemy_since,

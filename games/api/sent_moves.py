@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.engine import Move
-from games.engine.moves import CatchUno, Choose, ClaimAbsent, SeatMove
+from games.engine.moves import CatchUno, Choose, ClaimAbsent, SeatMove, StandIn
 from games.messages.game import ChooseRequest, MoveRequest, PlayRequest
 from games.messages.ruled_moves import RuledMove
 from games.wording.flaw_texts import RULING_REQUESTS
@@ -24,7 +24,7 @@ def move_of(body: MoveRequest | RuledMove, seat: int) -> Move:
     }
     if issubclass(kind, SeatMove):
         members["seat"] = seat
-    if kind is CatchUno or kind is ClaimAbsent:
+    if kind in (CatchUno, ClaimAbsent, StandIn):
         members["target"] = _target_of(body)
     if kind is Choose:
         members["option"] = str(members["option"])

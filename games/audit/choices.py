@@ -159,6 +159,8 @@ class _Again:
         if event.seat is None:
             return "/seat"
         seat = self.start.seats[event.seat] if event.seat < len(self.start.seats) else None
+        if state.stand_ins >> event.seat & 1:
+            seat = self.start.stand_in
         if not isinstance(seat, BotSeat):
             return "/actor"
         is_quick = bot.reason == "time"

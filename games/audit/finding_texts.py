@@ -34,8 +34,9 @@ FINDINGS: Final = Texts(
         "refusals": "A move refused after it was removed, added, changed or moved.",
         "actor": "Such an actor cannot make this move, or another one has this seat.",
         "calls": "The calls for a judge, their answers or the pauses are not those of the moves.",
-        "claim": "A player is out as absent against the option of the game, too early, or without"
-        " the claim of another player.",
+        "claim": "A player is out as absent, or a bot plays for one, against the option of the"
+        " game, too early, or without the claim of another player; or a player returns for whom no"
+        " bot plays.",
         "time": "The time is before that of the event or the refusal before it.",
         "clock": "The clocks are not those of the times of the events.",
         "expired-early": "The clock moved before the time was over.",

@@ -32,7 +32,7 @@ from games.audit.bundle import (
     StartSetup,
     encode_part,
 )
-from games.audit.claims import claims
+from games.audit.claims import STAND_IN, TAKE_BACK, StandIns, claims
 from games.audit.event_parts import hidden_paths, is_void_start
 from games.audit.examined import Examined
 from games.audit.findings import UNNAMED_RESULT, Answer, Finding, answer
@@ -135,12 +135,14 @@ def _is_name_of(seat: PlayerSeat | BotSeat, given: BundledName | None) -> bool:
 
 
 def _fits_table(bundle: Bundle, start: Start, setup: StartSetup) -> bool:
-    """Whether all lists by seat in row 1 fit, no organiser is twice, no seat moved."""
+    """Whether the lists of row 1 and its stand-in fit, and no seat made its move."""
     first = bundle.events[0]
     if (first.seat, first.refused, first.signed) != (None, None, None):
         return False
     organisers = [one.player for one in start.organisers]
     if len(set(organisers)) < len(organisers):
+        return False
+    if (start.stand_in is not None) != (setup.options.get("absence") == "bot"):
         return False
     names = start.seats if bundle.names is None else bundle.names
     by_seat = (start.seats, names, start.chance.commitments, start.chance.shares)
@@ -236,8 +238,13 @@ ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call
 CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
 """The moves of the clock for no seat."""
 
-PLAYER_MOVES: Final = frozenset(("call-judge", "cancel-call", "revoke-key", "claim-absent"))
+PLAYER_MOVES: Final = frozenset(
+    ("call-judge", "cancel-call", "revoke-key", "claim-absent", STAND_IN, TAKE_BACK)
+)
 """The moves of players that bots do not make."""
+
+HELD_MOVES: Final = frozenset((TAKE_BACK, "resign"))
+"""The moves of a player for whom a bot plays."""
 
 SEAT_ACTS: Final = frozenset(
     ("answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock")
@@ -258,16 +265,19 @@ def _actors(examined: Examined) -> Iterator[Finding]:
     unnamed: list[Event] = []
     if start is None:
         return
+    bots, held = StandIns(start), dict[int, set[int | None]]()
     for event in examined.bundle.events:
-        is_made = _may_make(event, start, is_first=event is examined.bundle.events[0])
+        is_made = _may_make(event, start, bots, is_first=event is examined.bundle.events[0])
         if not is_made or not _may_withdraw(event, noted):
             yield Finding("actor", event.seq, event.seq, path="/actor")
         elif type(event.actor) is OrganiserActor and not start.organisers:
             unnamed.append(event)
         elif type(event.actor) is BotActor and event.seat is not None:
-            seat = start.seats[event.seat]
-            if type(seat) is BotSeat and event.actor.version != seat.version:
+            bot = bots.bot_of(event.seat)
+            if bot is not None and event.actor.version != bot.version:
                 upgraded.setdefault(event.seat, []).append(event.seq)
+        bots.follow(event)
+        held[event.seq] = set(bots.seats)
     changed = [event for event in unnamed if event.move["move"] in RESULT_ACTS]
     for code, acts in (("unnamed-organisers", unnamed), (UNNAMED_RESULT, changed)):
         if acts:
@@ -276,11 +286,12 @@ def _actors(examined: Examined) -> Iterator[Finding]:
         yield Finding("bot-version", rows[0], rows[-1], path="/actor", note=True)
     for stored in examined.refusals.values():
         for one in stored:
-            if isinstance(one, BundledRefusal) and not _may_try(one, start):
+            bots.seats = held.get(one.seq, set())
+            if isinstance(one, BundledRefusal) and not _may_try(one, start, bots):
                 yield Finding("actor", one.seq, one.seq, path="/refused")
 
 
-def _may_make(event: Event, start: Start, *, is_first: bool) -> bool:
+def _may_make(event: Event, start: Start, bots: StandIns, *, is_first: bool) -> bool:
     """Whether the actor of an event may make its move for its seat."""
     actor, kind, seat = event.actor, event.move.get("move"), event.seat
     if is_first:
@@ -302,8 +313,11 @@ def _may_make(event: Event, start: Start, *, is_first: bool) -> bool:
         return type(actor) is ClockActor
     if kind == "revoke-key" and getattr(start.seats[seat], "key", None) is None:
         return False
-    may_move = kind in ANSWERS or (kind in PLAYER_MOVES and type(actor) is PlayerActor)
-    return may_move and _has_seat(actor, seat, start)
+    is_player = type(actor) is PlayerActor
+    may_move = kind in ANSWERS or (kind in PLAYER_MOVES and is_player)
+    if seat in bots.seats and (kind in HELD_MOVES) != is_player:
+        return False
+    return may_move and _has_seat(actor, seat, bots)
 
 
 def _may_withdraw(event: Event, noted: dict[int, str]) -> bool:
@@ -325,10 +339,10 @@ def _may_withdraw(event: Event, noted: dict[int, str]) -> bool:
     return True
 
 
-def _may_try(refusal: BundledRefusal, start: Start) -> bool:
+def _may_try(refusal: BundledRefusal, start: Start, bots: StandIns) -> bool:
     """Whether the actor of a refused move may try one for its seat."""
     if type(refusal.actor) is not ClockActor:
-        return _has_seat(refusal.actor, refusal.seat, start)
+        return _has_seat(refusal.actor, refusal.seat, bots)
     is_expire = isinstance(refusal.move, dict) and refusal.move.get("move") == "expire"
     return is_expire and refusal.seat < len(start.seats)
 
@@ -345,13 +359,15 @@ def _is_act(actor: BundledActor, kind: Any, start: Start) -> bool:
     return not isinstance(second, str)
 
 
-def _has_seat(actor: BundledActor, seat: int, start: Start) -> bool:
-    """Whether row 1 gives a seat to an actor."""
-    owner = start.seats[seat] if seat < len(start.seats) else None
+def _has_seat(actor: BundledActor, seat: int, bots: StandIns) -> bool:
+    """Whether row 1 gives a seat to an actor, or a bot stands in there."""
+    seats = bots.start.seats
+    owner = seats[seat] if seat < len(seats) else None
     if type(actor) is PlayerActor:
         return type(owner) is PlayerSeat and owner.player == actor.player
     if type(actor) is BotActor:
-        return type(owner) is BotSeat and owner.bot == actor.name
+        bot = bots.bot_of(seat)
+        return bot is not None and bot.bot == actor.name
     return False
 
 

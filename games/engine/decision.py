@@ -31,6 +31,8 @@ from games.engine.facts import (
     Ruling,
     ScorePenalized,
     Setup,
+    StandInBegan,
+    StandInEnded,
     TimeShifted,
     UnoChanged,
     UnoHeld,
@@ -64,6 +66,8 @@ from games.engine.moves import (
     Resume,
     RevokeKey,
     Stand,
+    StandIn,
+    TakeBack,
     Void,
     Warn,
     Withdraw,
@@ -212,6 +216,12 @@ def _apply(work: Resolution, move: Move, at: int | None) -> None:
         case ClaimAbsent(target=target):
             work.rule("common.absence", target)
             leave_absent(work, target)
+        case StandIn(target=target):
+            work.rule("common.absence.bot", target)
+            work.emit(StandInBegan(target))
+        case TakeBack(seat=seat):
+            work.rule("common.absence.bot", seat)
+            work.emit(StandInEnded(seat))
         case AnswerCall(seat=seat, outcome=outcome):
             _close_call(work, seat, outcome)
         case Remove(seat=seat):

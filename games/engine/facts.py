@@ -263,6 +263,18 @@ class TimeShifted(FactBase, frozen=True, gc=False, tag="time-shifted"):
     ahead: int
 
 
+class StandInBegan(FactBase, frozen=True, gc=False, tag="stand-in-began"):
+    """A bot plays for a seat whose player is absent (common.absence.bot)."""
+
+    seat: Seat
+
+
+class StandInEnded(FactBase, frozen=True, gc=False, tag="stand-in-ended"):
+    """The player has taken the seat back from the bot that stood in."""
+
+    seat: Seat
+
+
 class WindowOpened(FactBase, frozen=True, gc=False, tag="window-opened"):
     """The game waits for calls and catches until a time, in milliseconds from 1970 on."""
 
@@ -421,6 +433,8 @@ OpenFact = (
     | JudgeCalled
     | CallClosed
     | KeyRevoked
+    | StandInBegan
+    | StandInEnded
     | WindowOpened
     | UnoHeld
     | WindowClosed

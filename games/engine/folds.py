@@ -42,6 +42,8 @@ from games.engine.facts import (
     SeatOut,
     Shuffled,
     SkipChanged,
+    StandInBegan,
+    StandInEnded,
     Taken,
     TimeShifted,
     TurnBegan,
@@ -204,6 +206,7 @@ def _uno_changed(state: State, fact: UnoChanged) -> None:
 def _seat_out(state: State, fact: SeatOut) -> None:
     state.out |= _bit(state, fact.seat)
     state.gone = _with(state.gone, fact.seat, fact.nth)
+    state.stand_ins &= ~_bit(state, fact.seat)
     state.due = tuple(one for one in state.due if one[0] != fact.seat)
     forget_seat(state, fact.seat)
 
@@ -265,6 +268,14 @@ def _call_closed(state: State, fact: CallClosed) -> None:
 
 def _key_revoked(state: State, fact: KeyRevoked) -> None:
     state.unsigned |= 1 << fact.seat
+
+
+def _stand_in_began(state: State, fact: StandInBegan) -> None:
+    state.stand_ins |= _bit(state, fact.seat)
+
+
+def _stand_in_ended(state: State, fact: StandInEnded) -> None:
+    state.stand_ins &= ~_bit(state, fact.seat)
 
 
 def _paused(state: State, fact: Paused) -> None:
@@ -336,6 +347,7 @@ def _replaced(clock: Clock | None, *, spent: tuple[int, ...], since: int) -> Clo
 def _game_ended(state: State, fact: GameEnded) -> None:
     state.result = _result(fact)
     state.prompts = ()
+    state.stand_ins = 0
     state.due = ()
     state.paused = False
     state.calls = JudgeCalls(state.calls.made)
@@ -390,6 +402,8 @@ FOLDS: Final[dict[type, Callable[[State, Any], None]]] = {
     JudgeCalled: _judge_called,
     CallClosed: _call_closed,
     KeyRevoked: _key_revoked,
+    StandInBegan: _stand_in_began,
+    StandInEnded: _stand_in_ended,
     WindowOpened: _window_opened,
     UnoHeld: _uno_held,
     WindowClosed: _window_closed,

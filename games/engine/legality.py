@@ -33,6 +33,8 @@ from games.engine.moves import (
     Resume,
     RevokeKey,
     Stand,
+    StandIn,
+    TakeBack,
     Void,
     Warn,
     Withdraw,
@@ -189,7 +191,8 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
         elif state.unsigned >> seat & 1:
             raise IllegalMove("common.key", "key_is_revoked", seat=seat)
         return
-    if not isinstance(move, Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock):
+    in_pause = Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock | TakeBack
+    if not isinstance(move, in_pause):
         _check_goes_on(state)
     _check_is_in(state, seat)
     match move:
@@ -203,7 +206,19 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
             _check_is_not_held(state, seat, target)
         case ClaimAbsent(target=target):
-            _check_claim(ruleset, state, seat, target)
+            if ruleset.options.absence != "out":
+                raise IllegalMove("common.absence", "no_claims")
+            _check_claim(state, "common.absence", seat, target)
+        case StandIn(target=target):
+            if ruleset.options.absence != "bot":
+                raise IllegalMove("common.absence.bot", "no_stand_ins")
+            _check_claim(state, "common.absence.bot", seat, target)
+            if state.stand_ins >> target & 1:
+                raise IllegalMove("common.absence.bot", "bot_plays", seat=target)
+        case TakeBack():
+            if not state.stand_ins >> seat & 1:
+                raise IllegalMove("common.absence.bot", "no_bot_plays", seat=seat)
+            _check_no_window(state)
         case AdjustClock():
             _check_adjustment(state, move)
         case Deduct(points=points):
@@ -232,14 +247,16 @@ def _check_is_not_held(state: State, seat: Seat, target: Seat) -> None:
         raise IllegalMove("common.uno.window", "already_held", seat=target)
 
 
-def _check_claim(ruleset: Ruleset, state: State, seat: Seat, target: Seat) -> None:
+def _check_claim(state: State, rule: str, seat: Seat, target: Seat) -> None:
     """Check a claim, apart from how long the player has been away."""
-    if ruleset.options.absence != "out":
-        raise IllegalMove("common.absence", "no_claims")
+    _check_no_window(state)
+    if target == seat or not state.prompts or state.prompts[-1].seat != target:
+        raise IllegalMove(rule, "nobody_to_claim", seat=target)
+
+
+def _check_no_window(state: State) -> None:
     if state.window is not None:
         raise IllegalMove("common.uno.window", "window_is_open")
-    if target == seat or not state.prompts or state.prompts[-1].seat != target:
-        raise IllegalMove("common.absence", "nobody_to_claim", seat=target)
 
 
 def _check_call(state: State, move: CallJudge | CancelCall) -> None:
@@ -304,8 +321,7 @@ def _check_answer(
     prompt = state.prompts[-1]
     if prompt.seat != seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
-    if state.window is not None:
-        raise IllegalMove("common.uno.window", "window_is_open")
+    _check_no_window(state)
     if at is not None and state.clock is not None:
         _check_time(ruleset, state, move, at)
     kind, answer = prompt.kind, type(move)

@@ -102,6 +102,18 @@ class ClaimAbsent(SeatMove, frozen=True, gc=False, tag="claim-absent"):
     target: Seat
 
 
+@final
+class StandIn(SeatMove, frozen=True, gc=False, tag="stand-in"):
+    """Let a bot go on for another seat, whose player is absent (common.absence.bot)."""
+
+    target: Seat
+
+
+@final
+class TakeBack(SeatMove, frozen=True, gc=False, tag="take-back"):
+    """Take the own seat back from the bot that stands in (common.absence.bot)."""
+
+
 class Expire(SeatMove, frozen=True, gc=False, tag="expire"):
     """Answer this seat's open prompt with its default, because its time is over."""
 
@@ -260,7 +272,7 @@ JudgeMove = CallJudge | CancelCall
 ClockMove = Expire | CloseWindow | Stand
 """The moves that only the clock may make."""
 
-PlayerMove = JudgeMove | RevokeKey | ClaimAbsent
+PlayerMove = JudgeMove | RevokeKey | ClaimAbsent | StandIn | TakeBack
 """The moves that only players make, and no bots."""
 
 Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | PlayerMove | ClockMove | Act

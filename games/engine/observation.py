@@ -34,6 +34,7 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         dealer=state.dealer,
         scores=state.scores,
         out=_bits(state, state.out),
+        stand_ins=_bits(state, state.stand_ins),
         skipped=_bits(state, state.skipped),
         uno=state.uno,
         enemy_since=state.enemy_since,

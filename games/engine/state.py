@@ -25,10 +25,10 @@ class State:
     """Everything that the rules know of a game, hidden cards included.
 
     All values in it are immutable, so a copy is shallow; only folds change a state. Zones hold card
-    codes, the top card last. ``skipped``, ``out`` and ``unsigned``, the seats whose keys were
-    revoked, are bit sets of seats; ``gone`` has for each seat the ``nth`` of its ``SeatOut``, 0
-    while it is in; ``uno`` has one status a seat; ``enemy_since`` the turn on which each seat's
-    Enemy came. ``due`` are the
+    codes, the top card last. ``skipped``, ``out``, ``unsigned``, the seats whose keys were revoked,
+    and ``stand_ins``, those for which a bot plays, are bit sets of seats;
+    ``gone`` has for each seat the ``nth`` of its ``SeatOut``, 0 while it is in; ``uno`` has one
+    status a seat; ``enemy_since`` the turn on which each seat's Enemy came. ``due`` are the
     penalties that wait for a turn, each a seat and how many cards. ``clock`` is None without a
     clock, ``window`` while no calls and catches are held. ``ahead`` is by how many milliseconds the
     times of the game are ahead of the server's clock, which was set back. ``clues`` are the last
@@ -68,6 +68,7 @@ class State:
     window: Window | None = None
     ahead: int = 0
     unsigned: int = 0
+    stand_ins: int = 0
     result: Result | None = None
     known: dict[Zone, dict[Seat, tuple[Card, ...]]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
@@ -102,6 +103,7 @@ class State:
         other.window = self.window
         other.ahead = self.ahead
         other.unsigned = self.unsigned
+        other.stand_ins = self.stand_ins
         other.result = self.result
         other.known = self.known
         other.clues = self.clues

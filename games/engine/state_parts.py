@@ -119,6 +119,7 @@ class StoredState(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     window: Window | None = None
     ahead: int = 0
     unsigned: int = 0
+    stand_ins: int = 0
     result: Result | None = None
     known: dict[Zone, dict[Seat, tuple[Card, ...]]] = {}
     clues: tuple[Clue, ...] = ()

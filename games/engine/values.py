@@ -36,7 +36,8 @@ class View(msgspec.Struct, frozen=True):
     """A state as one viewer may know it (``viewer`` -1 is the public).
 
     ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
-    viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
+    viewer sees, the top card last. ``stand_ins`` are the seats for which a
+    bot plays. ``exposed`` are the seats that may be caught now. Hidden
     questions to other seats have no options. ``deadline`` is that of the open question, ``window``
     the time until which calls and catches are held, None while the game is paused, both by the
     server's clock. ``held`` are
@@ -58,6 +59,7 @@ class View(msgspec.Struct, frozen=True):
     dealer: Seat
     scores: tuple[int, ...]
     out: tuple[Seat, ...]
+    stand_ins: tuple[Seat, ...]
     skipped: tuple[Seat, ...]
     uno: tuple[str, ...]
     enemy_since: tuple[int, ...]
@@ -89,8 +91,9 @@ class IllegalMove(Exception):
     clock time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
     already_void, game_not_over, no_such_seat, wrong_places, same_result,
     no_clock, no_time_to_take, no_scores, no_points_to_take; for calls for a judge call_is_open,
-    no_calls_left, no_open_call; for a claim no_claims and nobody_to_claim; for a key key_is_revoked
-    and, by the server, seat_without_key.
+    no_calls_left, no_open_call; for a claim no_claims and nobody_to_claim; for a stand-in
+    no_stand_ins, bot_plays and no_bot_plays; for a key key_is_revoked and, by the server,
+    seat_without_key.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:

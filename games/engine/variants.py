@@ -145,7 +145,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     clock: ClockTerms | None = None
     timeouts_out: int | None = 3
     uno_window: int | None = 0
-    absence: Literal["wait", "out"] = "wait"
+    absence: Literal["wait", "out", "bot"] = "wait"
     absent_seconds: int | None = ABSENT_SECONDS
 
 
@@ -284,9 +284,10 @@ _ABSENCE: Final = Option(
     name="absence",
     kind="choice",
     default="wait",
-    choices=("wait", "out"),
+    choices=("wait", "out", "bot"),
     text="What happens while the game waits for a player who is away: nothing (`wait`), or another"
-    " player may claim that the player is out of the game (`out`).",
+    " player may claim that the player is out of the game (`out`), or let a bot go on until the"
+    " player takes the seat back (`bot`).",
 )
 _ABSENT_SECONDS: Final = Option(
     name="absent_seconds",
@@ -294,8 +295,8 @@ _ABSENT_SECONDS: Final = Option(
     default=ABSENT_SECONDS,
     least=30,
     most=3600,
-    text="With `absence` `out`: for how many seconds a player is away, and nothing happens in the"
-    " game, before another may claim it.",
+    text="With `absence` `out` or `bot`: for how many seconds a player is away, and nothing happens"
+    " in the game, before another may claim it.",
 )
 _TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW, _ABSENCE, _ABSENT_SECONDS)
 

@@ -111,7 +111,8 @@ class NamedOrganiser(StartPart, frozen=True, kw_only=True):
 class ClosedTable(StartPart, frozen=True, kw_only=True):
     """What is fixed before the deal, and is the same in the terms and in row 1.
 
-    ``closed_at`` is when the table closed.
+    ``closed_at`` is when the table closed. ``stand_in`` is the bot that goes on for players who are
+    away, with the option ``absence`` "bot" (common.absence.bot).
     """
 
     closed_at: str
@@ -121,6 +122,7 @@ class ClosedTable(StartPart, frozen=True, kw_only=True):
     directors: Annotated[int, Meta(ge=1, le=2)]
     organisers: Annotated[tuple[NamedOrganiser, ...], Meta(max_length=MAX_ORGANISERS)]
     event: TournamentTable | None
+    stand_in: BotSeat | None
 
 
 class Terms(ClosedTable, frozen=True, kw_only=True):

@@ -129,7 +129,7 @@ def _columns(model: type[models.Model]) -> str:
 _SELECT_GAME: Final = f"SELECT {_columns(Game)} FROM {Game._meta.db_table} WHERE id = %s"
 _SELECT_GAME_LOCKED: Final = f"{_SELECT_GAME} FOR NO KEY UPDATE"
 _STANDING: Final = (
-    *("status", "seq", "head", "to_act", "waits_for_bot"),
+    *("status", "seq", "head", "stand_ins", "to_act", "waits_for_bot"),
     *("winner", "why", "places", "result_seq"),
 )
 """The columns of a game that a row writes, besides its times."""
@@ -251,6 +251,7 @@ def _after(game: Game, row: Row, state: State, at: datetime) -> Game:
     game = game.copy()
     game.seq, game.head, game.changed_at = row.seq, row.digest, at
     game.refused, game.refused_head = 0, ""
+    game.stand_ins = state.stand_ins
     game.to_act = state.prompts[-1].seat if state.prompts else None
     is_bot = game.to_act is not None and game.is_bot(game.to_act)
     game.waits_for_bot = is_bot and not state.paused and state.window is None

@@ -399,6 +399,20 @@ class ClaimAbsentRequest(RequestBody, frozen=True, tag_field="move", tag="claim-
     seat: SeatNumber
 
 
+class StandInRequest(RequestBody, frozen=True, tag_field="move", tag="stand-in"):
+    """Let a bot go on for another seat (``seat``), because its player is away.
+
+    Only in a game with the option `absence` `bot`, while the game waits for that seat, and once its
+    player has been away for `absent_seconds`.
+    """
+
+    seat: SeatNumber
+
+
+class TakeBackRequest(RequestBody, frozen=True, tag_field="move", tag="take-back"):
+    """Take your seat back from the bot that plays for you, in turn or not."""
+
+
 MoveRequest = (
     PlayRequest
     | DrawRequest
@@ -411,6 +425,8 @@ MoveRequest = (
     | CancelCallRequest
     | RevokeKeyRequest
     | ClaimAbsentRequest
+    | StandInRequest
+    | TakeBackRequest
 )
 """The body of a move: always for your own seat."""
 
@@ -1168,6 +1184,9 @@ class PlaceResponse(ResponseBody, frozen=True):
     items: tuple[str, ...] | None
     skipped: bool
     out: bool
+    stand_in: Annotated[
+        bool, Meta(description="A bot plays for its player, who was away (common.absence.bot).")
+    ]
     exposed: bool
 
 

@@ -59,15 +59,14 @@ def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
     return {one: moment - last for one, last in _last_contacts(players, moment).items()}
 
 
-def away_since(players: Collection[UUID]) -> dict[UUID, int]:
-    """Return the players who are away, and since when, in whole seconds of Unix time."""
-    moment = time()
+def away_since(players: Collection[UUID], least: float | None = None) -> dict[UUID, int]:
+    """Return the players who are away, and since when, in whole seconds of Unix time.
+
+    They have been so for more than ``least`` seconds, by default ``HOST_AWAY_SECONDS``.
+    """
+    moment, least = time(), settings.HOST_AWAY_SECONDS if least is None else least
     last = _last_contacts(players, moment)
-    return {
-        one: int(since)
-        for one, since in last.items()
-        if moment - since > settings.HOST_AWAY_SECONDS
-    }
+    return {one: int(since) for one, since in last.items() if moment - since > least}
 
 
 def _last_contacts(players: Collection[UUID], moment: float) -> dict[UUID, float]:

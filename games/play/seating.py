@@ -81,6 +81,10 @@ bot_terms: Final[dict[str, BotTerms]] = {}
 """The bots on offer, by name. The app ``bots`` fills it."""
 
 
+STAND_IN_LEVEL: Final = "fair"
+"""The level of the bot that goes on for a player who is away (common.absence.bot)."""
+
+
 def bot_named(name: str) -> str | None:
     """Return the bot that a name or a level stands for; None for an unknown one."""
     if name in bot_terms:

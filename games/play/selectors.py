@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.engine import (
     NOBODY,
@@ -294,8 +294,11 @@ def page_after(*, game: Game, viewer: int, after: int, limit: int | None) -> Eve
 
 
 def last_move_of(*, game: Game, seat: int) -> int:
-    """Return the seq of the latest move of a seat itself, 0 if it has made none."""
-    made = MoveEvent.objects.filter(Q(actor__contains=_PLAYER) | Q(actor__contains=_BOT))
+    """Return the seq of the latest move of who has a seat, 0 for none.
+
+    What a bot has done for a player is none of the player's own moves.
+    """
+    made = MoveEvent.objects.filter(actor__contains=_BOT if game.bot_seats >> seat & 1 else _PLAYER)
     found = made.filter(game_id=game.pk, seat=seat, seq__lte=game.seq).order_by("-seq")
     return found.values_list("seq", flat=True).first() or 0
 

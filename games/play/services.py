@@ -29,10 +29,13 @@ from games.engine import (
     Move,
     Note,
     PreparedAnswer,
+    Resign,
     RevokeKey,
     Ruleset,
     Stand,
+    StandIn,
     State,
+    TakeBack,
     Warn,
     Withdraw,
     ahead_after,
@@ -68,6 +71,7 @@ from games.ledger.move_receipts import ReceiptRest, RequestKey, find_receipt, re
 from games.ledger.rows import (
     Actor,
     ActSignature,
+    BotSeat,
     Row,
     Signed,
     Start,
@@ -91,6 +95,9 @@ from games.play.held_moves import (
 from games.play.presence import seconds_away
 from games.play.seating import (
     EMPTY,
+    STAND_IN_LEVEL,
+    bot_named,
+    bot_terms,
     check_playable,
     close_up,
     heroes_text,
@@ -145,7 +152,7 @@ on_opening: Final[list[Callable[[TableTerms], None]]] = []
 MAX_REFUSALS: Final = 20
 """The number of refused moves stored for a seat at a seq; the others are counted."""
 
-NOT_RECORDED: Final = frozenset(("already_held", "seat_without_key"))
+NOT_RECORDED: Final = frozenset(("already_held", "bot_plays", "seat_without_key"))
 """The codes of refusals by what the rules do not know, so that no verifier could judge them."""
 
 MAX_REFUSED_LENGTH: Final = 1000
@@ -285,7 +292,7 @@ def deal_table(table: ReadyTable) -> Outcome:
     game.heroes = heroes_text(game, seats)
     set_names(seats)
     Seat.objects.bulk_update(seats, ["name", "name_salt", "origin"])
-    terms = fix_terms(game, setup_of(game), seats, moment)
+    terms = fix_terms(game, setup_of(game), seats, _stand_in(ruleset_for(game)), moment)
     if not missing_shares(seats):
         return _deal(game, seats, terms)
     for listener in on_opening:
@@ -295,6 +302,14 @@ def deal_table(table: ReadyTable) -> Outcome:
     game.save(update_fields=["status", "changed_at", "opens_until", "heroes", "origin"])
     after_commit(of_game(game.pk))
     return Outcome(game, (), State(), ruleset_for(game))
+
+
+def _stand_in(ruleset: Ruleset) -> BotSeat | None:
+    """Return the bot that goes on for players who are away, by the options."""
+    if ruleset.options.absence != "bot":
+        return None
+    bot = bot_named(STAND_IN_LEVEL) or ""
+    return BotSeat(bot=bot, version=bot_terms[bot].version, budget=bot_terms[bot].budget)
 
 
 def _deal(game: Game, seats: Sequence[Seat], terms: TableTerms) -> Outcome:
@@ -592,7 +607,7 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
     if isinstance(command.move, Withdraw):
         _check_withdrawal(game, command.move.seq, command.actor)
     decided = _decide_answers(game, ruleset, _known(game, before, command), command)
-    if isinstance(command.move, ClaimAbsent):
+    if isinstance(command.move, ClaimAbsent | StandIn):
         _check_away(game, ruleset, command.move.target, decided.at)
     if before.window is not None and isinstance(command.move, CallUno | CatchUno):
         held = held_move(game, command.move, command.actor, _signed(command, game.seq))
@@ -649,7 +664,7 @@ def _decide_answers(game: Game, ruleset: Ruleset, state: State, command: MoveCom
     answer: PreparedAnswer | None = None
     while True:
         try:
-            _check_has_key(command)
+            _check_mover(state, command)
             decision = decide(ruleset, state, move, chance, at=milliseconds(moment))
         except IllegalMove as error:
             raise MoveRefused(
@@ -750,7 +765,7 @@ def _check_withdrawal(game: Game, seq: int, actor: Actor) -> None:
 
 
 def _check_away(game: Game, ruleset: Ruleset, target: int, moment: datetime) -> None:
-    """Raise ``NotAway`` unless a seat may be claimed out at a moment (common.absence).
+    """Raise ``NotAway`` unless a claim of absence counts at a moment (common.absence).
 
     Its player has been away, and nothing has happened in the game, for so long as the options say.
     """
@@ -761,10 +776,18 @@ def _check_away(game: Game, ruleset: Ruleset, target: int, moment: datetime) -> 
         raise NotAway({"seat": target, "seconds": seconds})
 
 
-def _check_has_key(command: MoveCommand) -> None:
-    """Raise ``IllegalMove`` for revoking a key that the seat never had."""
-    if isinstance(command.move, RevokeKey) and not command.key:
-        raise IllegalMove("common.key", "seat_without_key", seat=command.move.seat)
+def _check_mover(state: State, command: MoveCommand) -> None:
+    """Raise ``IllegalMove`` for what depends on who moves, which no rule knows.
+
+    A key that the seat never had is not revoked, and a player for whom a bot plays takes the seat
+    back or resigns before any other move.
+    """
+    move, seat = command.move, command.move.seat
+    if isinstance(move, RevokeKey) and not command.key:
+        raise IllegalMove("common.key", "seat_without_key", seat=move.seat)
+    is_player = command.actor.kind == "player" and seat is not None
+    if is_player and state.stand_ins >> (seat or 0) & 1 and not isinstance(move, TakeBack | Resign):
+        raise IllegalMove("common.absence.bot", "bot_plays", seat=seat or 0)
 
 
 def check_signature(game: Game, command: MoveCommand, unsigned: int = 0) -> None:
@@ -948,11 +971,12 @@ def bot_turn(game: Game, state: State) -> BotTurn:
 
 def bots_may_call(game: Game, state: State) -> bool:
     """Whether a window is open in which bots may call UNO and catch."""
-    return state.window is not None and not state.paused and bool(game.bot_seats)
+    has_bots = bool(game.bot_seats | game.stand_ins)
+    return state.window is not None and not state.paused and has_bots
 
 
 def has_people(game: Game, state: State) -> bool:
-    """Whether a person has a seat that is not out of the game."""
+    """Whether a person plays a seat that is not out of the game."""
     return any(not game.is_bot(seat) for seat in state.seats_in())
 
 
@@ -970,12 +994,12 @@ def dry_run(game: Game, command: MoveCommand) -> Decision | None:
     ruleset, state = ruleset_for(game), _known(game, store.load(game), command)
     moment = _time_of(game, state, command.move)
     try:
-        _check_has_key(command)
+        _check_mover(state, command)
         check_move(ruleset, state, command.move, at=milliseconds(moment))
     except IllegalMove as error:
         raise MoveRefused(
             error, game=game, ruleset=ruleset, state=state, move=command.move, at=moment
         ) from error
-    if isinstance(command.move, ClaimAbsent):
+    if isinstance(command.move, ClaimAbsent | StandIn):
         _check_away(game, ruleset, command.move.target, moment)
     return forecast(ruleset, state, command.move)

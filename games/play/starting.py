@@ -66,7 +66,9 @@ def set_names(seats: Sequence[Seat]) -> None:
             seat.name_salt = secrets.token_bytes(sealing.SALT_SIZE).hex()
 
 
-def fix_terms(game: Game, setup: Setup, seats: Sequence[Seat], at: datetime) -> TableTerms:
+def fix_terms(
+    game: Game, setup: Setup, seats: Sequence[Seat], stand_in: BotSeat | None, at: datetime
+) -> TableTerms:
     """Store the terms of a game whose table closes; its names are set."""
     book = load_rulebook()
     terms = Terms(
@@ -85,6 +87,7 @@ def fix_terms(game: Game, setup: Setup, seats: Sequence[Seat], at: datetime) -> 
         directors=game.directors,
         organisers=named_organisers(game),
         event=None,
+        stand_in=stand_in,
     )
     fixed: dict[str, Any] = msgspec.to_builtins(terms)
     text, digest = sealing.canonical(fixed).decode(), terms_digest(fixed)

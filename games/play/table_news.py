@@ -13,12 +13,14 @@ from time import time
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.core.cache import cache
 
+from games.engine.variants import ABSENT_SECONDS
 from games.errors import PhrasesOff
 from games.models import Game
 from games.play.presence import away_since
-from games.play.selectors import played_names
+from games.play.selectors import played_names, ruleset_for
 from games.play.watchers import count_watchers, watchers_key
 from games.players.access import UNAVAILABLE
 from games.wakeups import announce, of_game
@@ -51,12 +53,14 @@ class Said(NamedTuple):
 class Watched(NamedTuple):
     """A table that is watched.
 
-    ``seats`` is the number of those that may speak, ``players`` who may be away, by seat.
+    ``seats`` is the number of those that may speak, ``players`` who may be away, by seat, for more
+    than ``patience`` seconds.
     """
 
     game: UUID
     seats: int
     players: tuple[tuple[int, UUID], ...] = ()
+    patience: float = 0
 
 
 class TableNews(NamedTuple):
@@ -102,12 +106,15 @@ def say(game: Game, seat: int, code: str) -> Said:
 def watched_table(game: Game) -> Watched:
     """Return the table of a game to watch.
 
-    No seat of a game that is not running is away.
+    No seat of a game that is not running is away. A claim that one is shows in time.
     """
     is_running = game.status == Game.Status.RUNNING
     names = played_names(game) if is_running else ()
     players = tuple((seat, one.player) for seat, one in enumerate(names) if one.player is not None)
-    return Watched(game.pk, game.seats if game.phrases else 0, players)
+    patience: float = settings.HOST_AWAY_SECONDS
+    if is_running and (options := ruleset_for(game).options).absence != "wait":
+        patience = min(patience, options.absent_seconds or ABSENT_SECONDS)
+    return Watched(game.pk, game.seats if game.phrases else 0, players, patience)
 
 
 def read_tables(tables: Collection[Watched]) -> dict[UUID, TableNews]:
@@ -119,9 +126,11 @@ def read_tables(tables: Collection[Watched]) -> dict[UUID, TableNews]:
     except UNAVAILABLE:
         logger.warning("The cache does not answer; no phrases are sent.")
         stored = {}
-    players = {player for one in tables for _, player in one.players}
-    away = away_since(players) if players else {}
-    return {one.game: _news(one, stored, away) for one in tables}
+    players: dict[float, set[UUID]] = {}
+    for one in tables:
+        players.setdefault(one.patience, set()).update(player for _, player in one.players)
+    away = {least: away_since(there, least) for least, there in players.items() if there}
+    return {one.game: _news(one, stored, away.get(one.patience, {})) for one in tables}
 
 
 def read_table(game: Game) -> TableNews:

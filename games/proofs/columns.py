@@ -36,6 +36,8 @@ def compare_columns(game: Game, examined: Examined) -> Iterator[Finding]:
     if state is not None:
         if (game.to_act, game.waits_for_bot) != _open_prompt(game, state):
             yield Finding("line", path="/to_act")
+        if game.stand_ins != state.stand_ins:
+            yield Finding("line", path="/stand_ins")
         if game.deadline != _deadline(game, state):
             yield Finding("line", path="/deadline")
 

@@ -82,7 +82,8 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     fields = (
         "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
         "seq", "rows", "directing", "head", "refused", "commitment", "algorithm", "chance",
-        "directors", "organisers", "opens_until", "to_act", "waits_for_bot", "winner", "why",
+        "directors", "organisers", "opens_until", "stand_ins", "to_act", "waits_for_bot", "winner",
+        "why",
         "created_at", "started_at", "changed_at", "ended_at", "archive",
     )  # fmt: skip
 

@@ -72,6 +72,7 @@ def _place(seen: Viewpoint, seat: Seat, texts: TableTexts) -> PlaceResponse:
         items=view.cards.get(ITEMS[seat]),
         skipped=seat in view.skipped,
         out=seat in view.out,
+        stand_in=seat in view.stand_ins,
         exposed=seat in view.exposed,
     )
 

@@ -58,6 +58,8 @@ from games.engine.moves import (
     Resume,
     RevokeKey,
     Stand,
+    StandIn,
+    TakeBack,
     Void,
     Withdraw,
 )
@@ -133,6 +135,11 @@ _TEXTS: Final = Texts(
         "claimed": "{who} claims that {whom} is away",
         "claimed-you": "you claim that {whom} is away",
         "claimed-reader": "{who} claims that you are away",
+        "stand-in": "{who} lets a bot go on for {whom}, who is away",
+        "stand-in-you": "you let a bot go on for {whom}, who is away",
+        "stand-in-reader": "{who} lets a bot go on for you while you are away",
+        "take-back": "{who} takes the seat back from the bot",
+        "take-back-you": "you take your seat back from the bot",
         "call-upheld": "{who} upholds the call of {whom} for a judge",
         "call-refused": "{who} refuses the call of {whom} for a judge",
         "call-noted": "{who} notes the call of {whom} for a judge",
@@ -158,6 +165,13 @@ _TEXTS: Final = Texts(
         "other": "{who}: {move}",
     },
 )
+
+_AGAINST: Final[dict[type, str]] = {
+    CatchUno: "caught",
+    ClaimAbsent: "claimed",
+    StandIn: "stand-in",
+}
+"""The texts of the moves that name another seat."""
 
 _ACTS_LATER: Final = "acts-later"
 """The sort of a sentence on a card that was played before and acts now."""
@@ -361,8 +375,8 @@ class _Teller:
         event, move = self._event, self._event.move
         if isinstance(move, ACTS):
             self._tell_act(move, event.actor)
-        elif isinstance(move, CatchUno | ClaimAbsent):
-            name = "caught" if isinstance(move, CatchUno) else "claimed"
+        elif isinstance(move, CatchUno | ClaimAbsent | StandIn):
+            name = _AGAINST[type(move)]
             if move.target == self._texts.you:
                 self._add(self._texts.say(name + READER, who=self._facts.who(move.seat)))
             else:
@@ -376,7 +390,7 @@ class _Teller:
         elif isinstance(move, CallJudge):
             text = self._of("call-judge", move.seat)
             self._add(self._texts.say("reason", text=text, reason=move.reason))
-        elif isinstance(move, CancelCall | RevokeKey):
+        elif isinstance(move, CancelCall | RevokeKey | TakeBack):
             self._add(self._of(str(move.__struct_config__.tag), move.seat))
         if event.actor.fallback and event.seat is not None:
             name = "quick" if event.actor.reason == "time" else "fallback"

@@ -44,6 +44,8 @@ from games.engine.facts import (
     ScorePenalized,
     SeatOut,
     SkipChanged,
+    StandInBegan,
+    StandInEnded,
     TimeShifted,
     TurnBegan,
     UnoChanged,
@@ -413,6 +415,8 @@ class FactTexts:
                 | JudgeCalled()
                 | CallClosed()
                 | KeyRevoked()
+                | StandInBegan()
+                | StandInEnded()
                 | ClockStarted()
                 | ClockStopped()
                 | ClockSpent()

@@ -245,6 +245,14 @@ _TERMS: Final = {
         ("common.forfeit", "common.absence"),
         moves=("resign", "claim-absent"),
     ),
+    "stand_in": _Term(
+        "Bot for a player",
+        "If the options allow it, another player lets a bot go on for one who is away, until that"
+        " player takes the seat back.",
+        "A bot plays, Take your seat back",
+        ("common.absence.bot",),
+        moves=("stand-in", "take-back"),
+    ),
     "judge": _Term(
         "Judge",
         "A player may call a judge and says why, at any time. An organiser answers the call, and"
@@ -365,7 +373,7 @@ _TEXTS: Final = Texts(
 
 _COMMON: Final = (
     *("color-in-play", "fit", "number-card", "action-card", "draw-two", "reverse", "skip", "wild"),
-    *("uno", "catch", "resign", "judge", "signature"),
+    *("uno", "catch", "resign", "stand_in", "judge", "signature"),
 )
 GLOSSARY: Final = {
     "avengers": (

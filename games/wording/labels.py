@@ -15,6 +15,7 @@ from games.engine.moves import (
     Move,
     Pass,
     Play,
+    StandIn,
 )
 from games.wording.language import Language, Texts
 
@@ -43,6 +44,8 @@ _MOVES: Final = Texts(
         "cancel-call": "Cancel the call for a judge",
         "revoke-key": "Play on without signatures",
         "claim-absent": "Claim that seat {seat} is out",
+        "stand-in": "Let a bot go on for seat {seat}",
+        "take-back": "Take your seat back",
     },
 )
 
@@ -154,9 +157,9 @@ def label_of(
         case CatchUno(target=seat):
             shown = _seat(edition, seat, language, heroes, names)
             return _MOVES.say("catch-uno", language, seat=shown)
-        case ClaimAbsent(target=seat):
+        case ClaimAbsent(target=seat) | StandIn(target=seat):
             shown = _seat(edition, seat, language, heroes, names)
-            return _MOVES.say("claim-absent", language, seat=shown)
+            return _MOVES.say(str(move.__struct_config__.tag), language, seat=shown)
         case Choose(option=option) if kind == "player" and option.isdigit():
             if int(option) < len(names):
                 named = _named(edition, int(option), language, heroes, names)

@@ -576,13 +576,26 @@ _WRITTEN: Final = {
     "no_claims": _Written(
         409,
         "No player is claimed out in this game",
-        "In this game nothing happens while a player is away.",
+        "In this game no player is out for being away.",
     ),
     "nobody_to_claim": _Written(
         409,
         "The game does not wait for that seat",
-        "Only another player for whom the game waits is claimed out, and it does not wait for seat"
-        " {seat}, or that is your own.",
+        "Only another player for whom the game waits is claimed to be away, and it does not wait"
+        " for seat {seat}, or that is your own.",
+    ),
+    "no_stand_ins": _Written(
+        409,
+        "No bot goes on for a player in this game",
+        "In this game no bot plays for a player who is away.",
+    ),
+    "bot_plays": _Written(
+        409,
+        "A bot plays for that seat",
+        "A bot plays for seat {seat} until its player takes the seat back with `take-back`.",
+    ),
+    "no_bot_plays": _Written(
+        409, "No bot plays for that seat", "No bot plays for seat {seat}: its player has it."
     ),
     "not_paused": _Written(409, "The game is not paused", "Only a paused game can go on."),
     "no_clock": _Written(

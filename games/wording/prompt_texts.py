@@ -6,7 +6,17 @@ from typing import Final
 
 import msgspec
 
-from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
+from games.engine.moves import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    Move,
+    Pass,
+    Play,
+    Resign,
+    TakeBack,
+)
 from games.engine.prompts import Prompt
 from games.engine.zones import ENEMY, ITEMS, Seat
 from games.ledger.rows import moment_of, seconds_until, stamp
@@ -24,6 +34,7 @@ from games.messages.game import (
     PromptResponse,
     PromptsResponse,
     ResignRequest,
+    TakeBackRequest,
 )
 from games.wording.labels import CATALOG, label_of
 from games.wording.language import Texts
@@ -48,6 +59,8 @@ _TEXTS: Final = Texts(
 def render_prompts(seen: Viewpoint, seq: int, digest: str = GENESIS) -> PromptsResponse:
     """Return the open questions for a viewer, and what else the viewer may do.
 
+    A player for whom a bot plays may only take the seat back.
+
     ``digest`` is that of event ``seq``, if the position is that of a game.
     """
     view, texts = seen.view, OptionTexts(seen)
@@ -57,8 +70,10 @@ def render_prompts(seen: Viewpoint, seq: int, digest: str = GENESIS) -> PromptsR
         for at, prompt in enumerate(view.prompts)
     ]
     held = [_held_move(view.viewer, target) for target in view.held]
+    is_stood_in = view.viewer in view.stand_ins
+    may_open: tuple[Move, ...] = (TakeBack(view.viewer),) if is_stood_in else view.open
     open_now, held_now = (
-        [_render_option(seen, texts, move, None) for move in moves] for moves in (view.open, held)
+        [_render_option(seen, texts, move, None) for move in moves] for moves in (may_open, held)
     )
     until, left = _time_left(view.window)
     return PromptsResponse(seq, digest, prompts, open_now, until, left, held_now)
@@ -79,7 +94,7 @@ def _render_prompt(
 ) -> PromptResponse:
     options, unavailable = None, []
     deadline = seen.view.deadline if is_next else None
-    is_asked = prompt.seat == seen.view.viewer
+    is_asked = prompt.seat == seen.view.viewer and prompt.seat not in seen.view.stand_ins
     if is_asked and is_next:
         moves = (*seen.view.moves, *seen.view.uncertain_calls)
         options = [_render_answer(seen, texts, prompt, move) for move in moves]
@@ -184,5 +199,6 @@ _BARE: Final[dict[type, MoveRequest]] = {
     Pass: PassRequest(),
     CallUno: CallUnoRequest(),
     Resign: ResignRequest(),
+    TakeBack: TakeBackRequest(),
 }
 """The bodies of the moves without parameters."""

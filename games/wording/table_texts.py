@@ -80,6 +80,8 @@ _PLACE: Final = Texts(
         "items": "Items: {items}.",
         "enemy": "Enemy: {enemy}.",
         "skipped": "Loses the next turn.",
+        "stand-in": "A bot plays for the player, who was away.",
+        "stand-in-you": "A bot plays for you.",
         "out": "out of the game",
         "exposed": "Has not called UNO and can be caught.",
         "exposed-you": "You have not called UNO and can be caught: call it.",
@@ -270,6 +272,8 @@ class TableTexts:
             yield self._tell(_PLACE, "items", items=enumerated(items, self._language))
         for enemy in view.cards.get(ENEMY[seat], ()):
             yield self._tell(_PLACE, "enemy", enemy=self._seen.name(enemy))
+        if seat in view.stand_ins:
+            yield self._tell(_PLACE, "stand-in-you" if is_you else "stand-in")
         if seat in view.skipped:
             yield self._tell(_PLACE, "skipped")
         if seat in view.exposed:

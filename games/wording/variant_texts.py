@@ -55,6 +55,7 @@ CHOICE_TEXTS: Final = Texts(
         "scoring:low": "the lowest total wins",
         "absence:wait": "the game waits",
         "absence:out": "another player may claim that the player is out",
+        "absence:bot": "another player may let a bot go on for the player",
     },
 )
 """What a choice of an option means, by both names."""

@@ -31,7 +31,7 @@ def labels(caller: Caller, game: str) -> str:
 NO_MOVE = "This is not a move: "
 MOVES = (
     "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key,"
-    " claim-absent"
+    " claim-absent, stand-in, take-back"
 )
 
 

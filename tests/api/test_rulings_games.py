@@ -112,7 +112,7 @@ def test_every_move_there_is_may_be_ruled_on() -> None:
     of_organisers = {"note", "withdraw", "deduct", "game-loss"}  # nor a record of acts
     of_judges = {"call-judge", "cancel-call", "answer-call"}  # nor a judge
     of_keys = {"revoke-key"}  # nor keys
-    of_absent = {"claim-absent"}  # nor players who may be away
+    of_absent = {"claim-absent", "stand-in", "take-back"}  # nor players who may be away
     others = of_clocks | of_organisers | of_judges | of_keys | of_absent
     assert kinds | others == {one.__struct_config__.tag for one in Move.__args__}
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ME = {"kind": "me"}
 MOVES = (
     "play, draw, pass, choose, call-uno, catch-uno, resign, call-judge, cancel-call, revoke-key,"
-    " claim-absent"
+    " claim-absent, stand-in, take-back"
 )
 LOOKS = "common, plain, rare, super_rare, ultra_rare, uncommon"
 SCOPES = ", ".join(sorted(scopes.SCOPES))
@@ -60,7 +60,15 @@ def test_a_value_that_is_none_of_a_list_is_refused_with_the_list(
 def test_choices_are_found_in_every_sort_of_type() -> None:
     assert choices_at(GameRequest, ".seats[3].kind") == ("me", "bot", "open", "invited")
     assert choices_at(MoveRequest, ".move") == tuple(MOVES.split(", "))
-    ruled = set(MOVES.split(", ")) - {"call-judge", "cancel-call", "revoke-key", "claim-absent"}
+    of_players = {
+        "call-judge",
+        "cancel-call",
+        "revoke-key",
+        "claim-absent",
+        "stand-in",
+        "take-back",
+    }
+    ruled = set(MOVES.split(", ")) - of_players
     assert set(choices_at(RulingRequest, ".move.move")) >= ruled
     assert choices_at(GameRequest, ".variant") == ()
     assert choices_at(GameRequest, ".seats") == ()

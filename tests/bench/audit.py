@@ -113,6 +113,7 @@ def start_of() -> Start:
         directors=1,
         organisers=(),
         event=None,
+        stand_in=None,
         closed_at="2026-11-21T09:00:00.000Z",
     )
 

@@ -46,7 +46,8 @@ OPTIONS = {
     "common.clock": ("clock",),
     "common.uno.window": ("uno_window",),
     "common.clock.out": ("timeouts_out",),
-    "common.absence": ("absence", "absent_seconds", "wait", "out"),
+    "common.absence": ("absence", "absent_seconds", "wait", "out", "bot"),
+    "common.absence.bot": ("absence", "bot"),
 }
 
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)

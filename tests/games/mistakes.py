@@ -17,6 +17,8 @@ from games.engine import (
     Pass,
     Play,
     Stand,
+    StandIn,
+    TakeBack,
 )
 from games.engine.moves import (
     AdjustClock,
@@ -84,9 +86,9 @@ def _clocked() -> Table:
     return at.turn_that_fits().clocked(30)
 
 
-def _claimable() -> Table:
+def _claimable(absence: str = "out") -> Table:
     one = at.turn_that_fits()
-    one.options |= {"absence": "out"}
+    one.options |= {"absence": absence}
     return one
 
 
@@ -194,6 +196,10 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     "answer no call": lambda: (at.turn_that_fits(), AnswerCall(0, "noted")),
     "claim without the option": lambda: (at.turn_that_fits(), ClaimAbsent(1, 0)),
     "claim a player who is not asked": lambda: (_claimable(), ClaimAbsent(0, 1)),
+    "let a bot go on without the option": lambda: (at.turn_that_fits(), StandIn(1, 0)),
+    "let a bot go on twice": lambda: (_claimable("bot").move(StandIn(1, 0)), StandIn(1, 0)),
+    "let a bot go on who is not asked": lambda: (_claimable("bot"), StandIn(0, 1)),
+    "return from no bot": lambda: (_claimable("bot"), TakeBack(0)),
     "revoke a key twice": lambda: (at.turn_that_fits().move(RevokeKey(1)), RevokeKey(1)),
     # the clock
     "answer too late": lambda: (_clocked().after(31), Draw(0)),

@@ -78,7 +78,7 @@ class Table:
         set_names(seats)
         Seat.objects.bulk_update(seats, ["name", "name_salt"])
         game.save()
-        fix_terms(game, setup_of(game), seats, BEGAN)
+        fix_terms(game, setup_of(game), seats, None, BEGAN)
         return game
 
     def actor(self, move: Move | None) -> Actor:

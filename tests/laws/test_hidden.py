@@ -87,6 +87,22 @@ def test_a_state_imagined_from_a_view_gives_the_same_view(variant: str, seats: i
 
 
 @EVERY_TABLE
+def test_a_bot_that_plays_for_a_seat_shows_no_viewer_more(variant: str, seats: int) -> None:
+    rng = Random(seats)
+    for game in short_games(variant, seats, MANY):
+        for moment in game.play():
+            state = moment.decision.state
+            held = state.copy()
+            held.stand_ins = rng.randrange(1, 1 << seats)
+            playing = tuple(seat for seat in range(seats) if held.stand_ins >> seat & 1)
+            for viewer in range(NOBODY, seats):
+                view = observe(game.ruleset, state, viewer)
+                as_held = msgspec.structs.replace(view, stand_ins=playing)
+                assert observe(game.ruleset, held, viewer) == as_held
+                assert imagine(game.ruleset, as_held, rng).stand_ins == held.stand_ins
+
+
+@EVERY_TABLE
 def test_an_imagined_state_holds_the_cards_of_the_box_and_can_be_played_on(
     variant: str, seats: int
 ) -> None:

@@ -1,7 +1,8 @@
 """Stored games that are as untidy as real ones, played by the services and over the API.
 
 People call and catch in windows, also twice and too late; they play cards that do not fit, call
-judges, stay away, and repeat requests. Organisers act, bots play, the machine's clock is set.
+judges, stay away, let bots go on and take their seats back, and repeat requests. Organisers act,
+bots play, the machine's clock is set.
 """
 
 from collections.abc import Callable
@@ -43,7 +44,9 @@ from games.engine import (
     Resign,
     Resume,
     RevokeKey,
+    StandIn,
     State,
+    TakeBack,
     Void,
     Warn,
     Withdraw,
@@ -109,8 +112,8 @@ class Table:
         self.has_keys = number % 2 == 0
         self.revokes = number % 4 == 0
         self.options = _options(self.variant, rng, in_real_time=hands is None)
-        self.claims = number % 4 in (1, 2)
-        self.options |= {"absence": "out", "absent_seconds": 30} if self.claims else {}
+        self.way = "out" if number % 4 in (1, 2) else "bot" if number % 8 in (0, 3) else "wait"
+        self.options |= {"absence": self.way, "absent_seconds": 30}
         has_clock = "clock" in self.options
         self.bots = range(self.seats - rng.choice((0, 0, 1, 2)) * (self.seats > 2), self.seats)
         absent = 0.15 if has_clock else 0
@@ -242,8 +245,12 @@ class Table:
             self.again()
         elif lot < 0.02:
             self.look(rng.choice((NOBODY, *range(self.seats))))
-        elif lot < 0.06 and self.claims:
+        elif lot < 0.06 and self.way != "wait":
             self.claim(asked, rng)
+        elif state.stand_ins and rng.random() < 0.1:
+            held = [seat for seat in range(self.seats) if state.stand_ins >> seat & 1]
+            seat = rng.choice(held if rng.random() < 0.9 else self.present)
+            self.send(seat, TakeBack(seat), rng)
         elif state.window is None and game.is_bot(asked):
             self.let_bots_move(game)
         elif state.window is None and asked in self.absent:
@@ -287,12 +294,13 @@ class Table:
             self.send(seat, move, rng, **more)
 
     def claim(self, asked: int, rng: Random) -> None:
-        """Claim that who is asked is out, at once or after a time in which nothing happens."""
+        """Claim that who is asked is away, at once or after a time in which nothing happens."""
         if self.hands is not None and rng.random() < 0.5:
             self.hands.on(31, running=rng.random() < 0.5)
         others = [seat for seat in self.present if seat != asked]
         seat = rng.choice(others if others and rng.random() < 0.9 else self.present)
-        self.send(seat, ClaimAbsent(seat, asked), rng)
+        is_out = self.way == "out" if rng.random() < 0.95 else rng.random() < 0.5
+        self.send(seat, ClaimAbsent(seat, asked) if is_out else StandIn(seat, asked), rng)
 
     def let_bots_move(self, game: Game) -> None:
         """Let the bots that a game waits for move, as a worker does."""

@@ -224,6 +224,48 @@ def test_a_player_who_is_away_is_claimed_out_by_the_other(
     away.leave()
 
 
+@pytest.mark.parametrize("device", [FINGER, MOUSE])
+def test_a_bot_goes_on_for_a_player_who_is_away_until_the_return(
+    chromium: Browser, playing: PlayServer, device: dict[str, object]
+) -> None:
+    ada = Person(chromium, playing.url, "Ada", **device).sign_in()
+    ben = Person(chromium, playing.url, "Ben", **device).sign_in()
+    options = {"target_score": None, "rounds": 1, "absence": "bot", "absent_seconds": 30}
+    meet(ada, ben, options=options)
+    waits_for_ben = ada.screen()["prompts"][-1]["seat"] == 1
+    away, there = (ben, ada) if waits_for_ben else (ada, ben)
+    expect(there.page.locator(".proof-chip")).to_have_text("Sealed by the server only")
+    there.page.evaluate(WATCH_SHIFTS)
+    away.page.goto("about:blank")
+    claim, marks = there.page.locator("fd-claim button"), there.page.locator(".seat .marks")
+    # The option allows it before the server says of a host that he is away.
+    expect(claim).to_have_text(f"Let a bot go on for {away.name}", timeout=55_000)
+    assert there.page.evaluate(SHIFTS) == []
+    there.touch("fd-claim button")
+    there.touch("fd-claim button")
+    expect(marks).to_contain_text("a bot plays")
+    expect(claim).to_have_count(0)
+    expect(there.page.locator(".prompt.asked")).to_be_visible()
+    away.open()
+    back = away.page.get_by_role("button", name="Take your seat back")
+    expect(away.page.locator(".why")).to_contain_text("You were away, and a bot plays for you.")
+    expect(back).to_have_count(1)
+    expect(away.page.locator(".hand .legal, .calls button, .draw.legal")).to_have_count(0)
+    if device is FINGER:
+        back.tap()
+    else:
+        back.focus()
+        away.page.keyboard.press("Enter")
+    expect(back).to_have_count(0)
+    expect(marks).not_to_contain_text("a bot plays")
+    seat = int(waits_for_ben)
+    moves = [one["move"] for one in there.events()]
+    assert {"move": "stand-in", "seat": 1 - seat, "target": seat} in moves
+    assert {"move": "take-back", "seat": seat} in moves
+    there.leave()
+    away.leave()
+
+
 def test_a_preset_fills_the_fields_of_a_new_table(chromium: Browser, playing: PlayServer) -> None:
     ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
     page = ada.page

@@ -30,6 +30,7 @@ START: Final = Start(
     directors=1,
     organisers=(),
     event=None,
+    stand_in=None,
     closed_at="",
 )
 

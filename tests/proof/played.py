@@ -338,6 +338,7 @@ def played(
         "directors": 2,
         "organisers": NAMED,
         "event": {"tournament": GAME, "round": 1, "table": 2} if number % 2 else None,
+        "stand_in": None,
         "closed_at": "2026-11-22T09:00:00.000Z",
     }
     source = PageChance(sealer.mixed_seed(server_seed, chance["shares"]))

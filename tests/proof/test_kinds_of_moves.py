@@ -18,7 +18,7 @@ KINDS: Final = {
     "fairdeal-seal-v4": (
         *("play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"),
         *("expire", "close-window", "stand", "call-judge", "cancel-call", "revoke-key"),
-        "claim-absent",
+        *("claim-absent", "stand-in", "take-back"),
         *("answer-call", "remove", "game-loss", "warn", "note", "withdraw", "penalize", "deduct"),
         *("adjust-clock", "pause", "resume", "void", "correct"),
     )

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from bots.choosing import choose_again
+from bots.choosing import choose, choose_again
 from bots.strategies import STRATEGIES
 from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
@@ -43,14 +43,18 @@ from games.engine import (
     Resign,
     RevokeKey,
     Ruleset,
+    StandIn,
     State,
+    TakeBack,
     decide,
     decode_facts,
     encode_facts,
     fold,
     legal_moves,
     low_on_time_at,
+    observe,
 )
+from games.ledger.bot_seeds import seed_of_choice
 from tests.case_runner.position import ruleset_for
 from tests.games.test_monitor import Log
 from tests.proof import sealer
@@ -275,17 +279,68 @@ def let_the_clock_speak() -> Attempt:
     return at_once(game)
 
 
-def claimed(after: str = "60.000", **options: object) -> Json:
-    """A game in which seat 1 claims seat 0 out, so many seconds after the row before."""
+def _waiting(absence: str, **options: object) -> Json:
+    """A game that waits for seat 0, with what its options say of who is away."""
     game: Json = json.loads(played("xmen", 2, 0, most=20))
-    setup = game["events"][0]["facts"][0]["setup"]
-    setup["options"] |= {"absence": "out", "absent_seconds": 60} | options
+    start = game["events"][0]
+    start["facts"][0]["setup"]["options"] |= {"absence": absence, "absent_seconds": 60} | options
+    start["move"]["stand_in"] = STAND_IN if absence == "bot" else None
     while rules_of(game)[1].prompts[-1].seat != 0:
         cut(game, len(game["events"]) - 1)
-    by = {"kind": "player", "player": game["events"][0]["move"]["seats"][1]["player"]}
+    return game
+
+
+def _claim(game: Json, move: Move, after: str) -> None:
+    """Let seat 1 claim that seat 0 is away, so many seconds after the row before."""
     at = datetime.fromisoformat(game["events"][-1]["at"]) + timedelta(seconds=float(after))
-    go_on(game, ClaimAbsent(1, 0), by, at.isoformat(timespec="milliseconds")[:23] + "Z")
+    go_on(game, move, player_of(game, 1), at.isoformat(timespec="milliseconds")[:23] + "Z")
+
+
+def player_of(game: Json, seat: int) -> Json:
+    """The player of a seat as an actor."""
+    return {"kind": "player", "player": game["events"][0]["move"]["seats"][seat]["player"]}
+
+
+def claimed(after: str = "60.000", **options: object) -> Json:
+    """A game in which seat 1 claims seat 0 out, so many seconds after the row before."""
+    game = _waiting("out", **options)
+    _claim(game, ClaimAbsent(1, 0), after)
     return sealer.seal(game, player=PLAYER_KEY, organisers=ORGANISERS)
+
+
+STAND_IN: Final[Json] = {
+    "kind": "bot",
+    "bot": "greedy",
+    "version": STRATEGIES["greedy"].version,
+    "budget": STRATEGIES["greedy"].budget,
+}
+"""The bot that goes on for a player who is away."""
+
+
+def stood_in(after: str = "60.000", **options: object) -> Json:
+    """A game in which a bot goes on for seat 0, plays, and its player returns."""
+    game = _waiting("bot", **options)
+    _claim(game, StandIn(1, 0), after)
+    while (state := rules_of(game)[1]).prompts[-1].seat == 0:
+        let_bot_choose(game, state)
+    go_on(game, TakeBack(0), player_of(game, 0))
+    game["events"][-1]["signed"] = {"choices": {}, "signature": "0" * 128}
+    return sealer.seal(game, player=PLAYER_KEY, organisers=ORGANISERS)
+
+
+def let_bot_choose(game: Json, state: State) -> None:
+    """Add the row of the bot that stands in for seat 0."""
+    number = sum(one["actor"].get("name") == "greedy" for one in game["events"])
+    shares = game["events"][0]["move"]["chance"]["shares"]
+    seed = sealer.mixed_seed(game["seed"], shares)
+    ruleset, _ = rules_of(game)
+    chosen = choose(
+        name="greedy",
+        ruleset=ruleset,
+        view=observe(ruleset, state, 0),
+        seed=seed_of_choice(seed=seed, number=number, seat=0),
+    )
+    go_on(game, chosen.move, msgspec.to_builtins(chosen.actor))
 
 
 def claim_who_is_there() -> Attempt:
@@ -293,6 +348,16 @@ def claim_who_is_there() -> Attempt:
     game = claimed()
     (fact,) = [one for one in game["events"][-1]["facts"] if one["fact"] == "seat-out"]
     assert (fact["why"], game["events"][0]["move"]["seats"][0]["kind"]) == ("absent", "player")
+    return at_once(game)
+
+
+def let_a_bot_play_who_is_there() -> Attempt:
+    """Let a bot go on instead, and drop the requests to take the seat back."""
+    game = stood_in()
+    cut(game, len(game["events"]) - 1)
+    kinds = [one["actor"]["kind"] for one in game["events"] if one["seat"] == 0]
+    assert kinds[-1] == "bot" and game["events"][0]["move"]["seats"][0]["key"]
+    sealer.seal(game, player=PLAYER_KEY, organisers=ORGANISERS)
     return at_once(game)
 
 
@@ -503,7 +568,10 @@ ROWS: Final[dict[str, tuple[Program, ...]]] = {
     ),
     "invent a key for a player before the deal": (invent_a_key,),
     "let the clock speak: drop moves until the time is out": (let_the_clock_speak,),
-    "let a friend claim a player out as absent who is there": (claim_who_is_there,),
+    "let a friend claim that a player is absent who is there: out, or a bot plays": (
+        claim_who_is_there,
+        let_a_bot_play_who_is_there,
+    ),
     "name another winner than the rules": (resealed(unsigned_game, unsigned.another_winner),),
     "the same, by rules that no verifier has": (
         resealed(unsigned_game, unsigned.an_unknown_rulebook),

@@ -108,6 +108,7 @@ def _start() -> Json:
         "directors": 2,
         "organisers": NAMED,
         "event": None,
+        "stand_in": None,
         "closed_at": "2026-11-22T09:00:00.500Z",
     }
 

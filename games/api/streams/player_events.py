@@ -54,6 +54,7 @@ class GameLine(NamedTuple):
     status: str
     seq: int
     to_act: int | None
+    stand_ins: int
     changed_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -68,7 +69,9 @@ class GameLine(NamedTuple):
     @property
     def is_asked(self) -> bool:
         """Whether the game waits for this player."""
-        return self.status == Game.Status.RUNNING and self.to_act == self.seat
+        is_stood_in = bool(self.stand_ins >> self.seat & 1)
+        is_to_act = self.to_act == self.seat and not is_stood_in
+        return self.status == Game.Status.RUNNING and is_to_act
 
     @property
     def is_over(self) -> bool:
@@ -85,6 +88,7 @@ _COLUMNS: Final = (
     "game__status",
     "game__seq",
     "game__to_act",
+    "game__stand_ins",
     "game__changed_at",
     "game__started_at",
     "game__ended_at",
@@ -120,7 +124,9 @@ def lines_of(players: Iterable[UUID], since: datetime) -> dict[UUID, list[GameLi
         player_id__in=list(players), created_at__gte=since - OVERLAP
     ).values_list("player_id", "game_id", "game__variant", "seat", "created_at")
     for player, game, variant, seat, moment in freed:
-        line = GameLine(game, variant, seat, False, UNSEATED, 0, None, moment, None, None, None, "")
+        line = GameLine(
+            game, variant, seat, False, UNSEATED, 0, None, 0, moment, None, None, None, ""
+        )
         found[player].append(line)
     return found
 

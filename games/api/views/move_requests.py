@@ -59,7 +59,8 @@ class Prompts(ApiView):
 
         What the game waits for: the seat that may answer, why, and every legal answer with the
         exact body to POST to moves/. The options of other seats are null. `open` lists what you may
-        do at any time: call UNO, catch a player, resign. With `include` the response also has the
+        do at any time: call UNO, catch a player, resign. While a bot plays for you the options are
+        null, and `open` has `take-back` alone. With `include` the response also has the
         table in words, what has happened since your last move, and the texts of the cards in sight:
         all that a screen shows, in at most 25 kB compressed.
         """
@@ -105,7 +106,8 @@ class MoveList(ApiView):
         (event-format.md) and send the signature as Move-Signature, with If-Match. While the game
         waits for calls and catches (common.uno.window), one is answered with 202: it is held in
         secret and has no events before the window closes. `call-judge`, `cancel-call`,
-        `claim-absent` and `revoke-key` are no options of prompts/; the last one is sent unsigned.
+        `claim-absent`, `stand-in` and `revoke-key` are no options of prompts/; the last one is sent
+        unsigned.
         With `Prefer: receipt` the
         response has the signed head. `include` is as for prompts/; the table is always included. A
         refusal has the included parts too, so that you can redraw your screen from it.

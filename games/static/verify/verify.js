@@ -586,12 +586,13 @@ const isSetup = record({
 });
 const isFact = (value) =>
   isObject(value) && isText(value.fact) && (value.fact !== "game-started" || isSetup(value.setup));
+const isBotSeat = record({ kind: oneOf("bot"), bot: isText, version: isText, budget: isBudget });
 const isStart = record({
   move: oneOf("start"),
   seats: bySeat(
     either(
       record({ kind: oneOf("player"), player: isUuid, name: DIGEST, key: orNull(DIGEST) }),
-      record({ kind: oneOf("bot"), bot: isText, version: isText, budget: isBudget }),
+      isBotSeat,
     ),
   ),
   chance: record({
@@ -605,6 +606,7 @@ const isStart = record({
   directors: oneOf(1, 2),
   organisers: (value) => listOf(record({ player: isUuid, key: orNull(DIGEST) }))(value) && value.length <= MAX_ORGANISERS,
   event: orNull(record({ tournament: isUuid, round: isCount, table: isCount })),
+  stand_in: orNull(isBotSeat),
   closed_at: isTime,
 });
 const isMove = (value) =>
@@ -1063,6 +1065,8 @@ class Clocks {
 
 /** How long a player is away before a claim if the option is null. */
 const ABSENT_SECONDS = 60;
+/** The value of the option `absence` with which each claim is possible. */
+const CLAIMS = { "claim-absent": "out", "stand-in": "bot" };
 const MAX_CALLS = 10;
 const CALL_FACTS = ["judge-called", "call-closed", "paused", "resumed"];
 
@@ -1318,7 +1322,8 @@ class Sealed {
     const count = facts[0].setup.seats;
     const lists = [move.seats, names ?? move.seats, move.chance.commitments, move.chance.shares];
     const heroes = facts[0].setup.heroes.length;
-    const fits = lists.every((list) => list.length === count) && (heroes === 0 || heroes === count);
+    const isStoodIn = facts[0].setup.options.absence === "bot";
+    const fits = lists.every((list) => list.length === count) && (heroes === 0 || heroes === count) && isStoodIn === (move.stand_in !== null);
     const isTwice = new Set(move.organisers.map(({ player }) => player)).size < move.organisers.length;
     if (!fits || isTwice || seat !== null || refused !== null || signed !== null) this.find("setup", this.start.seq);
     if (hex(sha256(join(canonical(edition)))) !== facts[0].setup.edition) this.find("edition");
@@ -1334,21 +1339,24 @@ class Sealed {
     const { events, refusals } = this.bundle;
     const unnamed = [];
     if (!this.start) return;
+    const held = new Map();
+    let stoodIn = new Set();
     for (const event of events) {
-      if (!mayMake(event, this.start) || !mayWithdraw(event, noted)) {
-        this.find("actor", event.seq, event.seq, { path: "/actor" });
-        continue;
-      }
       const { kind, version } = event.actor;
-      if (kind === "organiser" && !this.start.move.organisers.length) unnamed.push(event);
-      if (kind === "bot" && this.start.move.seats[event.seat].version !== version) {
+      if (!mayMake(event, this.start, stoodIn) || !mayWithdraw(event, noted)) {
+        this.find("actor", event.seq, event.seq, { path: "/actor" });
+      } else if (kind === "organiser" && !this.start.move.organisers.length) {
+        unnamed.push(event);
+      } else if (kind === "bot" && botOf(event.seat, this.start, stoodIn).version !== version) {
         const seen = versions.get(event.seat);
         versions.set(event.seat, [seen ? seen[0] : event.seq, event.seq]);
       }
+      stoodIn = standInsAfter(event, this.start, stoodIn);
+      held.set(event.seq, stoodIn);
     }
     for (const refusal of refusals) {
       const { seq } = refusal;
-      if (refusal.actor && !mayTry(refusal, this.start)) this.find("actor", seq, seq, { path: "/refused" });
+      if (refusal.actor && !mayTry(refusal, this.start, held.get(seq) ?? new Set())) this.find("actor", seq, seq, { path: "/refused" });
     }
     const changed = unnamed.filter(({ move }) => RESULT_ACTS.includes(move.move));
     for (const [code, acts] of [["unnamed-organisers", unnamed], ["unnamed-result", changed]]) {
@@ -1365,20 +1373,30 @@ class Sealed {
     for (const event of this.bundle.events) if (!calls.follow(event)) this.find("calls", event.seq);
   }
 
-  /** Whether claims that a player is absent fit the option and the times of the rows. */
+  /** Whether claims that a player is absent, and bots in their place, fit the option and the times of the rows. */
   claims() {
     if (!this.start) return;
-    const { seats } = this.start.move;
     const { absence, absent_seconds: least } = this.start.facts[0].setup.options;
     const seconds = least ?? ABSENT_SECONDS;
-    let before = null;
-    for (const { seq, seat, at, move, facts } of this.bundle.events) {
-      const out = facts.filter(({ fact, why }) => fact === "seat-out" && why === "absent").map((one) => one.seat ?? null);
-      const isClaim = before !== null && move.move === "claim-absent";
-      const mayClaim = absence === "out" && move.target !== seat && isNatural(move.target) && seats[move.target]?.kind === "player";
+    let before = Date.parse(this.start.at);
+    let stoodIn = new Set();
+    for (const event of this.bundle.events) {
+      const { seq, seat, at, move, facts } = event;
+      const { move: kind, target = null } = move;
+      const expected = [
+        kind === "claim-absent" ? [target] : [],
+        kind === "stand-in" ? [target] : [],
+        kind === "take-back" ? [seat] : [],
+      ];
+      const recorded = ["seat-out", "stand-in-began", "stand-in-ended"].map((name) =>
+        facts.filter(({ fact, why }) => fact === name && (name !== "seat-out" || why === "absent")).map((one) => one.seat ?? null),
+      );
       const isDue = within(0, MAX_SECONDS)(seconds) && Date.parse(at) - before >= 1000 * seconds;
-      const isRight = isClaim ? mayClaim && isDue && canonical(out) === canonical([move.target]) : !out.length;
-      if (!isRight) this.find("claim", seq);
+      const mayClaim = absence === CLAIMS[kind] && target !== seat && isPlayers(target, this.start) && isDue;
+      const isHeld = stoodIn.has(kind === "stand-in" ? target : seat);
+      const isPossible = kind === "claim-absent" ? mayClaim : kind === "stand-in" ? mayClaim && !isHeld : kind !== "take-back" || isHeld;
+      if (!isPossible || canonical(recorded) !== canonical(expected)) this.find("claim", seq);
+      stoodIn = standInsAfter(event, this.start, stoodIn);
       before = Date.parse(at);
     }
   }
@@ -1566,7 +1584,9 @@ function isNameOf({ kind, name }, given) {
 
 const SEAT_MOVES = ["play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"];
 const CLOCK_MOVES = ["stand", "close-window"];
-const PLAYER_MOVES = ["call-judge", "cancel-call", "revoke-key", "claim-absent"];
+const PLAYER_MOVES = ["call-judge", "cancel-call", "revoke-key", "claim-absent", "stand-in", "take-back"];
+/** The moves of a player for whom a bot plays. */
+const HELD_MOVES = ["take-back", "resign"];
 const SEAT_ACTS = ["answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock"];
 const GAME_ACTS = ["note", "withdraw", "pause", "resume", "void", "correct"];
 
@@ -1575,18 +1595,35 @@ const RESULT_ACTS = ["remove", "game-loss", "penalize", "deduct", "adjust-clock"
 
 const isVoidStart = (event) => event.facts.length === 2 && event.facts[1].fact === "game-ended" && event.facts[1].why === "void";
 
-/** Whether the actor of a row may make its move for its seat. */
-function mayMake(event, start) {
+/** Whether a move names the seat of a player. */
+const isPlayers = (target, start) => isNatural(target) && start.move.seats[target]?.kind === "player";
+
+/** The seats for which a bot plays after a row. */
+function standInsAfter({ seat, move }, start, before) {
+  const isIn = move.move === "stand-in" && isPlayers(move.target, start);
+  if (!isIn && move.move !== "take-back") return before;
+  return new Set(isIn ? [...before, move.target] : [...before].filter((one) => one !== seat));
+}
+
+/** The bot that plays a seat: its own, or the one that stands in. */
+function botOf(seat, { move: { seats, stand_in: standIn } }, stoodIn) {
+  if (seats[seat]?.kind === "bot") return seats[seat];
+  return stoodIn.has(seat) ? standIn : null;
+}
+
+/** Whether the actor of a row may make its move for its seat; a bot plays for some, before the row. */
+function mayMake(event, start, stoodIn) {
   const { seat, actor, move } = event;
   const { seats, chance, directors, organisers } = start.move;
   if (event === start) return actor.kind === "player" || (actor.kind === "clock" && chance.mode === "shared" && isVoidStart(event));
   if (move.seat !== seat || (seat !== null && seat >= seats.length)) return false;
+  if (stoodIn.has(seat) && ["player", "bot"].includes(actor.kind) && HELD_MOVES.includes(move.move) !== (actor.kind === "player")) return false;
   switch (actor.kind) {
     case "player":
       if (revokes({ move }) && !seats[seat]?.key) return false;
-      return [...SEAT_MOVES, ...PLAYER_MOVES].includes(move.move) && ownsSeat(actor, seats[seat]);
+      return [...SEAT_MOVES, ...PLAYER_MOVES].includes(move.move) && hasSeat(actor, seat, start, stoodIn);
     case "bot":
-      return SEAT_MOVES.includes(move.move) && ownsSeat(actor, seats[seat]);
+      return SEAT_MOVES.includes(move.move) && hasSeat(actor, seat, start, stoodIn);
     case "clock":
       return seat === null ? CLOCK_MOVES.includes(move.move) : move.move === "expire";
     default: {
@@ -1608,16 +1645,17 @@ function mayWithdraw({ seq, actor, move }, noted) {
   return move.move !== "withdraw" || (noted.get(move.seq) === actor.player && noted.delete(move.seq));
 }
 
-const ownsSeat = (actor, seat) =>
-  seat !== undefined &&
-  seat.kind === actor.kind &&
-  (actor.kind === "player" ? seat.player === actor.player : seat.bot === actor.name);
+/** Whether row 1 gives a seat to an actor, or a bot stands in there. */
+function hasSeat({ kind, player, name }, seat, start, stoodIn) {
+  const owner = start.move.seats[seat];
+  return kind === "player" ? owner?.kind === kind && owner.player === player : botOf(seat, start, stoodIn)?.bot === name;
+}
 
-/** Whether the actor of a refusal may try a move for its seat. */
-function mayTry({ seat, actor, move }, start) {
+/** Whether the actor of a refusal may try a move for its seat; a bot plays for some. */
+function mayTry({ seat, actor, move }, start, stoodIn) {
   const { seats } = start.move;
   if (actor.kind === "clock") return seat < seats.length && move.move === "expire";
-  return actor.kind !== "organiser" && ownsSeat(actor, seats[seat]);
+  return actor.kind !== "organiser" && hasSeat(actor, seat, start, stoodIn);
 }
 
 /** Whether places are an order of the seats, with the winner first; none in a void game. */

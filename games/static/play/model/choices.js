@@ -77,17 +77,19 @@ export function whyNot(prompt, card) {
 }
 
 /**
- * Return the moves that may be made besides: those about UNO, and the others.
+ * Return the moves that may be made besides: those about UNO, taking the seat back, and the others.
  *
  * @param {Prompts | null} prompts
- * @returns {{calls: Option[], others: Option[]}}
+ * @returns {{calls: Option[], back: Option | undefined, others: Option[]}}
  */
 export function besides(prompts) {
   const open = prompts?.open ?? [];
   const isCall = (/** @type {Option} */ one) => /^(call|catch)-uno$/.test(one.body.move);
+  const back = open.find((/** @type {Option} */ one) => one.body.move === "take-back");
   return {
     calls: open.filter(isCall),
-    others: open.filter((/** @type {Option} */ one) => !isCall(one)),
+    back,
+    others: open.filter((/** @type {Option} */ one) => one !== back && !isCall(one)),
   };
 }
 

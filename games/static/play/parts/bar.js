@@ -3,11 +3,11 @@
  * what a player says, and who is away.
  *
  * @import { Choices } from "../model/choices.js"
- * @import { Game, Phrase, Said, Screen, Sentence, Table } from "../types.js"
+ * @import { Game, Option, Phrase, Said, Screen, Sentence, Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
-import { mayCallUno } from "../model/choices.js";
+import { besides, mayCallUno } from "../model/choices.js";
 import { askUntilAnswered } from "../server/api.js";
 import { choose, settings } from "../server/settings.js";
 import { language, say } from "../server/words.js";
@@ -181,18 +181,27 @@ export function absence(seat) {
 }
 
 /**
- * The claim that the player for whom the game waits is out; nothing where there is none.
+ * The claim that the player for whom the game waits is out, or a bot for that player, or the own
+ * return from one; nothing where there is none.
  *
  * @param {{game: Game | null, screen: Screen | null, quietSince: number}} view
+ * @param {(option: Option) => void} onChoose
  */
-export function claim({ game, screen, quietSince }) {
+export function claim({ game, screen, quietSince }, onChoose) {
+  const { back } = besides(screen);
+  if (back)
+    return html`<button type="button" class="main" @click=${() => onChoose(back)}>
+      ${back.label}
+    </button>`;
   const { absence: way, absent_seconds } = /** @type {any} */ (game?.options ?? {});
   const target = screen?.prompts.at(-1)?.seat ?? -1;
   const [since, places] = [away.get(target), screen?.table?.places];
   const own = places?.[game?.you ?? -1];
-  if (way !== "out" || !since || !own || own.out || own.seat === target) return nothing;
+  const isLeft = way === "out" || (way === "bot" && !places?.[target]?.stand_in);
+  if (!isLeft || !since || !own || own.out || own.seat === target) return nothing;
   const from = Math.max(Date.parse(since), quietSince) + 1000 * (absent_seconds ?? 60);
-  return html`<fd-claim .target=${target} .who=${places?.[target]?.name} .from=${from}></fd-claim>`;
+  const who = places?.[target]?.name;
+  return html`<fd-claim .target=${target} .who=${who} .way=${way} .from=${from}></fd-claim>`;
 }
 
 /** @param {string} since */

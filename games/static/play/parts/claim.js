@@ -1,4 +1,4 @@
-/** The button with which a player claims that another is out, who is away while the game waits. */
+/** The button with which a player claims that another is out, or lets a bot go on, who is away while the game waits. */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { say } from "../server/words.js";
@@ -6,12 +6,14 @@ import { Part, reactive } from "./part.js";
 
 class Claim extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("target", "who", "from", "isDoubted");
+  static properties = reactive("target", "who", "way", "from", "isDoubted");
 
   constructor() {
     super();
     this.target = 0;
     this.who = "";
+    /** What the options say of who is away: "out" or "bot". */
+    this.way = "out";
     /** From when on the claim may be made, in milliseconds. */
     this.from = 0;
     /** Whether it waits to be confirmed. */
@@ -23,7 +25,7 @@ class Claim extends Part {
   render() {
     if (Date.now() < this.from) return nothing;
     return html`<button type="button" class="danger" @click=${this.press}>
-      ${this.isDoubted ? say("really") : say("claim_out", { who: this.who })}
+      ${this.isDoubted ? say("really") : say(`claim_${this.way}`, { who: this.who })}
     </button>`;
   }
 
@@ -34,7 +36,8 @@ class Claim extends Part {
   }
 
   press() {
-    const body = { move: "claim-absent", seat: this.target };
+    const move = this.way === "out" ? "claim-absent" : "stand-in";
+    const body = { move, seat: this.target };
     if (this.isDoubted) this.tell("choose", { body });
     this.isDoubted = !this.isDoubted;
   }

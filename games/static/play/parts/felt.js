@@ -197,6 +197,7 @@ function marks({ table, place }, isOnTurn) {
     !isOnTurn && nextSeat(table) === place.seat && say("next"),
     place.skipped && say("skipped"),
     place.out && say("is_out"),
+    place.stand_in && say("bot_plays"),
     place.exposed && say("exposed"),
     score !== undefined && say("points", { count: score }),
   ].filter(Boolean);

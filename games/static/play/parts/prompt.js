@@ -35,7 +35,7 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
  * @property {string} desk - The address of the rulings desk at this position.
  * @property {boolean} isSending
  * @property {(option: Option) => void} onChoose
- * @property {unknown} claim - The button to claim that an absent player is out.
+ * @property {unknown} claim - The button about a player who is away, who may be the own.
  * @property {() => void} onCall
  * @property {(rule: string) => void} onRule
  */

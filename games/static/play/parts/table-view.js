@@ -162,7 +162,8 @@ export class TableView extends Stage {
   /** What the game asks. @param {ReturnType<typeof choicesOf>} choices @param {number | null} until @param {(option: Option) => void} onChoose */
   asks(choices, until, onChoose) {
     const { asked, looked, screen, newest, game } = this;
-    const why = screen?.prompts.at(-1)?.why ?? "";
+    const { calls, back } = besides(newest);
+    const why = back ? say("stood_in") : (screen?.prompts.at(-1)?.why ?? "");
     return prompt({
       edition: /** @type {Edition} */ (this.edition),
       prompt: asked,
@@ -170,7 +171,7 @@ export class TableView extends Stage {
       seats: (screen?.table?.places ?? []).filter((one) => !one.you).map((one) => one.seat),
       waiting: this.sent ? say("sending") : this.isShowing || asked ? "" : why,
       until,
-      calls: besides(newest).calls,
+      calls,
       held: newest?.held ?? [],
       windowUntil: moment(newest, newest?.window_seconds_left),
       mayCall: mayCallUno(choices),
@@ -186,7 +187,7 @@ export class TableView extends Stage {
       onForget: () => this.change({ refused: null }),
       desk: `/audit/rulings/?game=${game?.id}&at=${screen?.seq}`,
       isSending: this.sent !== null,
-      claim: claim(this),
+      claim: claim(this, onChoose),
       onChoose,
       onCall: () => this.change({ isCalled: !this.isCalled }),
       onRule: (rule) => this.openRule(rule),

@@ -216,7 +216,7 @@ export class Evidence {
     const move = { ...given, seat: this.you };
     if (body.move === "play") move.uno = Boolean(given.uno);
     if (body.move === "choose") move.option = String(given.option);
-    if (["catch-uno", "claim-absent"].includes(body.move)) move.target = given.seat;
+    if (["catch-uno", "claim-absent", "stand-in"].includes(body.move)) move.target = given.seat;
     const digest = this.digests.get(seq);
     if (digest === undefined) throw new Distrust("rows", seq);
     const content = { game: this.game, seq, digest, move, choices: choices ?? {} };
