@@ -215,7 +215,10 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (SkipChanged(1, True), {}),
     (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
     (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
-    (SeatOut(2, "resigned", 2), {"out": 0b110, "stand_ins": 0b010, "gone": (0, 1, 2), "due": ((0, 2),)}),
+    (
+        SeatOut(2, "resigned", 2),
+        {"out": 0b110, "stand_ins": 0b010, "gone": (0, 1, 2), "due": ((0, 2),)},
+    ),
     (SeatOut(1, "resigned", 2), {"stand_ins": 0b100, "gone": (0, 2, 0), "clues": ()}),
     (CardsShown("dealer", 0, ("red-4",)), {}),
     (
