@@ -19,7 +19,6 @@ class Means(models.TextChoices):
     COMMAND = "command", _("a command")
     SHIPPED = "load_cards", _("an upgrade (load_cards)")
     SCHEDULE = "schedule", _("a schedule")
-    API = "api", _("the API")
 
 
 class Edition(AppendOnly):
