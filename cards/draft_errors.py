@@ -28,8 +28,6 @@ ERRORS: Final = Texts(
         "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
         "review-required": "On this server a draft must be reviewed before it is published: submit"
         " it for review.",
-        "schedule-state": "This is not possible: the scheduled release is {state}.",
-        "time-past": "Choose a time in the future.",
         "unknown-card": "The proposal has no card {card}.",
     },
 )
@@ -44,13 +42,9 @@ STATES: Final = Texts(
         "returned": "returned",
         "withdrawn": "withdrawn",
         "published": "published",
-        "waiting": "waiting",
-        "done": "done",
-        "cancelled": "cancelled",
-        "failed": "failed",
     },
 )
-"""The names of the states of proposals and of scheduled releases."""
+"""The names of the states of proposals."""
 
 PERMISSIONS: Final = Texts(
     CATALOG,
@@ -128,15 +122,3 @@ class UnknownCard(ReviewError):
     """A comment names a card that the proposal does not have."""
 
     key = "unknown-card"
-
-
-class TimePast(ReviewError):
-    """The time of a scheduled release is not in the future."""
-
-    key = "time-past"
-
-
-class ScheduleEnded(ReviewError):
-    """The scheduled release was carried out, cancelled, or failed."""
-
-    key = "schedule-state"
