@@ -78,9 +78,6 @@ WORDS: Final = {
     "next_round": _("Next round"),
     "points_by_round": _("Points after each round"),
     "decisive": _("Your decisive turns"),
-    "decisive_how": _(
-        "The cards with which you won a round, and those after which the others took most cards."
-    ),
     "wins_it": _("wins the round"),
     "others_took": _("the others take {cards}"),
     "choose_card": _("Choose a card"),
@@ -270,7 +267,6 @@ WORDS: Final = {
     "leave": _("Leave the table"),
     "close_table": _("Close the table"),
     "join_rematch": _("Join the rematch"),
-    "audit": _("The game for auditors"),
     "not_begun": _("This game has not begun."),
     "why": _("Why?"),
     "why_bot": _("Why did the bot do that?"),

@@ -37,6 +37,7 @@ _MOVES: Final = Texts(
         "pass-again": "Play no other card",
         "call-uno": "Call UNO",
         "catch-uno": "Catch seat {seat} without UNO",
+        "catch-uno-named": "Catch {name} without UNO",
         "resign": "Resign from the game",
         "call-judge": "Call a judge",
         "cancel-call": "Cancel the call for a judge",
@@ -57,6 +58,7 @@ _ANSWERS: Final = Texts(
         "card:done": "No more cards",
         "color": "Name {color}",
         "player": "Choose seat {seat}",
+        "player-named": "Choose {name}",
         "character": "Name {character}",
         "card": "Choose {card}",
     },
@@ -146,6 +148,9 @@ def label_of(
         case Play(card=card, uno=uno):
             name = "play-uno" if uno else "play"
             return _MOVES.say(name, language, card=definite_name(edition, card, language))
+        case CatchUno(target=seat) if 0 <= seat < len(names):
+            named = _named(edition, seat, language, heroes, names)
+            return _MOVES.say("catch-uno-named", language, name=named)
         case CatchUno(target=seat):
             shown = _seat(edition, seat, language, heroes, names)
             return _MOVES.say("catch-uno", language, seat=shown)
@@ -153,6 +158,9 @@ def label_of(
             shown = _seat(edition, seat, language, heroes, names)
             return _MOVES.say("claim-absent", language, seat=shown)
         case Choose(option=option) if kind == "player" and option.isdigit():
+            if int(option) < len(names):
+                named = _named(edition, int(option), language, heroes, names)
+                return _ANSWERS.say("player-named", language, name=named)
             shown = _seat(edition, int(option), language, heroes, names)
             return _ANSWERS.say(kind, language, seat=shown)
         case Choose(option=option):
@@ -199,6 +207,18 @@ def seat_label(edition: EditionDef, seat: int, language: Language, heroes: Heroe
     if seat not in heroes:
         return _SEATS.say("number", language, seat=seat)
     return seat_name(seat, language, hero=card_name(edition, heroes[seat], language))
+
+
+def _named(
+    edition: EditionDef,
+    seat: int,
+    language: Language,
+    heroes: Heroes | None,
+    names: Sequence[str],
+) -> str:
+    """Return a player by name, with the hero if known."""
+    hero = (heroes or {}).get(seat, "")
+    return f"{names[seat]} ({card_name(edition, hero, language)})" if hero else names[seat]
 
 
 def _seat(

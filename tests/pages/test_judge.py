@@ -15,6 +15,11 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.slow
 
 WHY = "Gus looked at my screen."
+UNDER_THE_STRIP = """() => {
+  const { bottom } = document.querySelector(".judge").getBoundingClientRect();
+  return [...document.querySelectorAll(".seat")].map((one) => one.innerText)
+    .filter((_, nth) => document.querySelectorAll(".seat")[nth].getBoundingClientRect().y < bottom);
+}"""
 
 
 def people(chromium: Browser, url: str, **look: Any) -> tuple[Person, Person]:
@@ -78,12 +83,15 @@ def test_a_named_guest_upholds_a_call_gives_cards_and_voids(
     called = call(ada, game)
     expect(strip).to_contain_text(WHY, timeout=2000 - (time.monotonic() - called) * 1000)
     expect(strip).to_contain_text("The game is paused.")
+    assert page.evaluate(UNDER_THE_STRIP) == []
     said = act(page, "Uphold", reason="It is so.")
     assert ada.events(game)[-1]["move"]["move"] == "call-judge"
     page.locator(".judge form").get_by_role("button", name="Uphold").click()
     expect(strip).to_contain_text("You are a judge of this table.")
     assert last_words(olga, game) == said
     said = act(page, "Cards", seat="1", amount="2", reason="For looking.")
+    seats = page.locator(".judge [name=seat] option").all_inner_texts()
+    assert seats == [place["name"] for place in olga.screen()["table"]["places"]]
     assert "draw cards as a penalty (2)" in said[0] and len(said) > 1
     page.locator(".judge form .primary").click()
     expect(page.locator(".judge form")).to_have_count(0)

@@ -56,7 +56,21 @@ def test_nothing_is_found_on_any_page(
         page.goto(f"{playing.url}{path}")
         page.wait_for_selector(shown, state="attached")
         found += violations(page, axe)
+    page.goto(f"{playing.url}/play/#new")
+    page.locator("form[name=make] details summary").click()
+    page.locator("form[name=device] button").click()
+    page.wait_for_selector("form[name=make] [name=preset], form[name=device] img")
+    found += violations(page, axe)
     ada.deal("ultimate", "beginner", "beginner")
+    ada.open()
+    page.wait_for_selector("fd-more summary", state="attached")
+    for opener in (".tools [aria-expanded=false]", "fd-more summary:visible"):
+        for button in page.locator(opener).all():
+            button.click()
+    for opener in ("fd-phrases > button", ".proof-chip"):
+        page.locator(opener).click()
+        found += violations(page, axe)
+        page.keyboard.press("Escape")
     ada.open()
     for _ in range(6):
         if not ada.wait_until_asked():

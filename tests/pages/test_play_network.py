@@ -1,5 +1,6 @@
 """Bad networks: no move is lost or made twice, and the screen says what it waits for."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -246,4 +247,22 @@ def test_a_game_that_ends_while_its_pictures_load_is_over_on_the_page(
     ada.page.wait_for_function("() => document.querySelector('fd-table')?.edition?.shades.size")
     ada.page.wait_for_timeout(500)
     expect(ada.page.locator(".end")).to_be_visible()
+    ada.leave()
+
+
+def test_the_end_says_why_it_has_no_verdict_of_the_server(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = Person(chromium, playing.url, "Ada").sign_in()
+    ada.deal("avengers", seats=[{"kind": "bot", "bot": "beginner"}] * 2)
+    problem = json.dumps({"title": "Not now", "detail": "The check has not ended."})
+    ada.page.route(
+        "**/games/*/audit/",
+        lambda route: route.fulfill(
+            status=409, body=problem, content_type="application/problem+json"
+        ),
+    )
+    ada.open()
+    expect(ada.page.locator(".end")).to_contain_text("The check has not ended.")
+    ada.wrong.clear()
     ada.leave()

@@ -112,7 +112,7 @@ WATCH = """() => {
     for (const card of hand.querySelectorAll("li")) {
       const box = card.getBoundingClientRect();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      if (x < Math.max(0, frame.left) || x > Math.min(innerWidth, frame.right)) continue;
+      if (x < Math.max(0, frame.left) || x >= Math.min(innerWidth, frame.right)) continue;
       for (const at of [[x, box.y + box.height * 0.25], [x, y], [x, box.bottom - 12]]) {
         const top = document.elementFromPoint(...at);
         if (!top || !hand.contains(top)) found.add(`over the hand: ${top?.className}`);
@@ -205,6 +205,9 @@ GAP = """() => {
 }"""
 """How many pixels are between the nearest seat and pile; less than 0 if they overlap."""
 
+LOW = ((1366, 650), (1280, 720))
+"""The sizes of the windows of low screens."""
+
 OUTLINE = 4
 """The width of the line round a seat that may be chosen, in pixels."""
 
@@ -213,7 +216,13 @@ def test_a_seat_that_may_be_chosen_touches_no_pile(chromium: Browser, playing: P
     ada = Person(chromium, playing.url, "Ada").sign_in()
     ada.deal("ultimate", "beginner", "beginner", "beginner")
     ada.open().wait_until_asked()
-    for width, height in ((1300, 850), (1300, 800), (1280, 720), (1920, 1080), (820, 1180)):
+    for width, height in (*LOW, (1300, 850), (1300, 800), (1920, 1080), (820, 1180)):
         ada.page.set_viewport_size({"width": width, "height": height})
         assert ada.page.evaluate(GAP) > OUTLINE, (width, height)
+    for bots in (1, 3, 9):
+        ada.deal("avengers", *["beginner"] * bots)
+        ada.open().wait_until_asked()
+        for width, height in (*LOW, (1300, 850)):
+            ada.page.set_viewport_size({"width": width, "height": height})
+            assert ada.page.evaluate(GAP) > OUTLINE, (bots, width, height)
     ada.leave()

@@ -7,7 +7,7 @@
 import { boardOf } from "../model/board.js";
 import { besides, mayCallUno, optionFor, ownPrompt } from "../model/choices.js";
 import { Timeline } from "../model/timeline.js";
-import { hear } from "../parts/bar.js";
+import { hear, learn } from "../parts/bar.js";
 import { FLIGHT, reading } from "../parts/show.js";
 import { sound, tellTurn } from "../parts/sounds.js";
 import { TableView } from "../parts/table-view.js";
@@ -194,6 +194,7 @@ class TablePage extends TableView {
     this.wanted = null;
     this.change({ sent: body, leaving, refused: null, looked: [], missed: [] });
     const isAnswer = ["play", "draw", "pass", "choose"].includes(body.move);
+    if (isAnswer) learn();
     try {
       await this.connection.move(body, isAnswer ? (this.screen?.seq ?? null) : null, (isWaiting) =>
         this.change({ state: isWaiting ? "lost" : "" }),

@@ -2,10 +2,12 @@
  * What is told beside the game: its name and goal in the bar, the own points, hints for beginners,
  * what a player says, and who is away.
  *
+ * @import { Choices } from "../model/choices.js"
  * @import { Game, Phrase, Said, Screen, Sentence, Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
+import { mayCallUno } from "../model/choices.js";
 import { askUntilAnswered } from "../server/api.js";
 import { choose, settings } from "../server/settings.js";
 import { language, say } from "../server/words.js";
@@ -23,10 +25,11 @@ const LONGER = 110;
  */
 export function barOf(view, game, table) {
   const { rounds } = /** @type {{rounds?: number | null}} */ (game.options);
+  const isOne = rounds === 1;
   const goal = [
-    table.target_score !== null ? say("first_to", { count: table.target_score }) : null,
-    rounds === 1 ? say("one_round") : null,
-    rounds !== 1 && table.scores ? say("round_of", { count: table.round }) : null,
+    isOne && say("one_round"),
+    !isOne && table.target_score !== null && say("first_to", { count: table.target_score }),
+    !isOne && table.scores && say("round_of", { count: table.round }),
     watchers(),
   ];
   return html`<p class="what">${[say(game.variant), ...goal].filter(Boolean).join(" · ")}</p>
@@ -66,14 +69,14 @@ export function since(missed, onClose) {
   </section>`;
 }
 
-/** The own name, points and goal. @param {Table} table @param {number} seat */
-export function plate({ places, scores, target_score }, seat) {
+/** The own name, points and goal: one round has none. @param {Table} table @param {number} seat @param {boolean} isOne */
+export function plate({ places, scores, target_score }, seat, isOne) {
   const points = scores?.[seat] ?? 0;
   return html`<div class="plate">
     <p><bdi>${places[seat]?.name}</bdi> <small>(${say("you")})</small></p>
     ${bubble(seat)}
     ${
-      scores && target_score !== null
+      scores && target_score !== null && !isOne
         ? html`<p class="goal">
             ${points} / ${target_score} <progress max=${target_score} value=${points}></progress>
           </p>`
@@ -84,17 +87,23 @@ export function plate({ places, scores, target_score }, seat) {
   </div>`;
 }
 
-/** The hint that is due and was not read yet. @param {{fits: boolean, draws: boolean, uno: boolean}} due @param {() => void} onChange */
-export function hint(due, onChange) {
-  const name = (due.uno && "uno") || (due.fits && "fits") || (due.draws && "draws");
-  if (!name || settings.read.includes(name)) return nothing;
-  const read = () => {
-    choose({ read: [...settings.read, name] });
-    onChange();
-  };
+/** The hint that is shown. */
+let hinted = "";
+
+/** The hint that is due and was not read yet. @param {Choices} choices @param {(done: void) => void} onRead */
+export function hint(choices, onRead) {
+  const isDraw = choices.buttons.some(({ body }) => body.move === "draw");
+  hinted = mayCallUno(choices) ? "uno" : choices.onCards.size ? "fits" : isDraw ? "draws" : "";
+  if (!hinted || settings.read.includes(hinted)) return nothing;
   return html`<p class="hint">
-    ${say(`hint_${name}`)} <button type="button" @click=${read}>${say("got_it")}</button>
+    ${say(`hint_${hinted}`)}
+    <button type="button" @click=${() => onRead(learn())}>${say("got_it")}</button>
   </p>`;
+}
+
+/** Note that the hint that is shown was read. */
+export function learn() {
+  if (hinted) choose({ read: [...new Set([...settings.read, hinted])] });
 }
 
 /** What a seat said last: when, and the phrase while it is shown. @type {Map<number, {at: string, phrase?: Phrase}>} */

@@ -22,15 +22,7 @@ const way = (path, name) => html`<li><a class="button" href=${path}>${say(name)}
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive(
-    "game",
-    "table",
-    "reason",
-    "verdict",
-    "events",
-    "sentences",
-    "server",
-  );
+  static properties = reactive("game", "table", "verdict", "events", "sentences");
 
   constructor() {
     super();
@@ -54,8 +46,9 @@ class End extends Part {
   /** Ask what the server found when it checked the game. */
   async firstUpdated() {
     const { id, seq } = this.game;
-    const { text = "" } = seq ? await ask(`games/${id}/audit/`).catch(() => ({})) : {};
-    this.server = text;
+    const tell = (/** @type {string} */ server) => this.change({ server });
+    const look = (/** @type {any} */ send) => send(`games/${id}/audit/`, undefined, "GET");
+    if (seq) await attempt(async (send) => tell((await look(send)).text), tell);
   }
 
   disconnectedCallback() {
@@ -76,16 +69,18 @@ class End extends Part {
     return html`<section class="panel end" aria-labelledby="end-title">
       <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
-      ${this.verdict ? html`<p class="verdict">${this.verdict}</p>` : nothing}
-      ${this.server ? html`<p class="small">${this.server}</p>` : nothing}
-      <p class="small"><a href="/rules/#proof">${say("proof_rules")}</a></p>
       ${places ? this.places(table, places) : nothing} ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
         ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
-        ${way(`/play/${game.id}/replay/`, "replay")} ${way(`/verify/?game=${game.id}`, "verify")}
-        ${way(`/audit/games/${game.id}/`, "audit")} ${way("/play/", "to_lobby")}
+        ${way(`/play/${game.id}/replay/`, "replay")} ${way("/play/", "to_lobby")}
       </ul>
+      ${this.verdict ? html`<p>${this.verdict}</p>` : nothing}
+      ${this.server ? html`<p class="small">${this.server}</p>` : nothing}
+      <p class="small">
+        <a href="/verify/?game=${game.id}">${say("verify")}</a> ·
+        <a href="/rules/#proof">${say("proof_rules")}</a>
+      </p>
       ${share(game.id, game.seq)}
     </section>`;
   }
@@ -98,7 +93,7 @@ class End extends Part {
       const next = await takeSeat(chance.mode, (own) => send(`games/${id}/rematch/`, own));
       location.assign(`/play/${next.id}/`);
     };
-    const ask = () => attempt(doing, (reason) => (this.reason = reason));
+    const ask = () => attempt(doing, (reason) => this.change({ reason }));
     return html`<button type="button" class="primary" @click=${ask}>
       ${say(rematch ? "join_rematch" : "rematch")}
     </button>`;
@@ -123,7 +118,6 @@ class End extends Part {
         .filter(Boolean)
         .join(" · ");
     return html`<h3>${say("decisive")}</h3>
-      <p class="small">${say("decisive_how")}</p>
       <ul class="decisive">
         ${turns.map(
           (one) =>

@@ -65,7 +65,7 @@ class Judge extends Part {
     const [first, others] = [true, false].map((isFirst) =>
       now.results.filter(({ body }) => FIRST.includes(body.act ?? "") === isFirst),
     );
-    const names = game.seats.map(seatName);
+    const names = game.table?.places.map(({ name }) => name) ?? game.seats.map(seatName);
     const isPaused = now.results.some(({ body }) => body.act === "resume");
     return html`<section
       class="judge"

@@ -37,7 +37,6 @@ class More extends Part {
       <details>
         <summary>${say("more")}</summary>
         ${this.options.map((option) => this.grave(option))} ${this.isSeated ? this.judge() : ""}
-        <p><a href="/rules/#proof">${say("proof_rules")}</a></p>
       </details>
       <details>
         <summary>${say("settings")}</summary>

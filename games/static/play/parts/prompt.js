@@ -44,7 +44,7 @@ import { cardPicture, clock, colorName, colorShape } from "./card.js";
 
 /** A question of more letters than these lies over the middle, with its answers; that of a turn has three lines. */
 const MOST_LETTERS = 110;
-const MOST_OF_TURN = 145;
+const MOST_OF_TURN = innerWidth < 1024 ? 145 : 175;
 const LONG = 80;
 
 /** @param {Asked} asked */

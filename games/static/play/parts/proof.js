@@ -98,7 +98,7 @@ class Proof extends Part {
         aria-haspopup="dialog"
         @click=${this.open}
       >
-        ${this.summary}
+        <span>${this.summary}</span>
       </button>
       <p class="unseen" role="alert">${state === "wrong" ? this.summary : ""}</p>
       <dialog class="proof" aria-labelledby="proof-title" @close=${() => (this.isOpen = false)}>
@@ -149,7 +149,7 @@ class Proof extends Part {
     const save = html`<button type="button" ?disabled=${this.isBusy} @click=${this.save}>
       ${say("save_evidence")}
     </button>`;
-    return html`<h2 id="proof-title">${say("proof_title")}</h2>
+    return html`<h2 id="proof-title" tabindex="-1" autofocus>${say("proof_title")}</h2>
       <p><strong>${this.summary}</strong></p>
       ${this.isElsewhere ? this.elsewhere() : nothing}
       ${this.done.length ? list("proof_done", this.done) : nothing}

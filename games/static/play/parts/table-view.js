@@ -123,14 +123,7 @@ export class TableView extends Stage {
       <div class="dock">
         ${isOver ? nothing : this.asks(choices, until, onChoose)} ${this.mine(edition, game, table)}
       </div>
-      ${hint(
-        {
-          fits: choices.onCards.size > 0,
-          draws: draw !== null && choices.onCards.size === 0,
-          uno: mayCallUno(choices),
-        },
-        () => this.requestUpdate(),
-      )}
+      ${this.looked.length ? nothing : hint(choices, () => this.requestUpdate())}
       ${shouted(this.shout)}
       ${this.ended ? roundPanel(this.ended, table, edition, () => this.goOn()) : nothing}
       ${
@@ -147,12 +140,6 @@ export class TableView extends Stage {
           : nothing
       }
       <div class="side" id="happened">
-        <fd-log
-          .game=${game.id}
-          .edition=${game.edition}
-          .sentences=${this.timeline.log}
-          .bots=${this.bots}
-        ></fd-log>
         <fd-more
           .table=${table}
           .options=${besides(screen).others}
@@ -160,6 +147,12 @@ export class TableView extends Stage {
           @settings=${() => this.requestUpdate()}
         ></fd-more>
         <a href="/rules/#${game.variant}" target="_blank">${say("how_to_play")}</a>
+        <fd-log
+          .game=${game.id}
+          .edition=${game.edition}
+          .sentences=${this.timeline.log}
+          .bots=${this.bots}
+        ></fd-log>
         <p class="small watchers">${watchers()}</p>
         <p class="small">${organisersOf(game.organisers)}</p>
       </div>
@@ -227,7 +220,7 @@ export class TableView extends Stage {
         .seat=${game.you}
         @look=${(/** @type {CustomEvent} */ { detail: { card } }) => look(card)}
       ></fd-hand>
-      ${plate(table, game.you)}`;
+      ${plate(table, game.you, Object(game.options).rounds === 1)}`;
   }
 
   /** Draw the bar of the page too. */

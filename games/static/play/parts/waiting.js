@@ -171,7 +171,6 @@ class Waiting extends Part {
           : nothing
       }
       ${game.status === "open" ? this.actions(free) : nothing} ${terms(game, variant)}
-      <p class="small"><a href="/rules/#proof">${say("proof_rules")}</a></p>
       <p><a href="/play/">${say("to_lobby")}</a></p>`;
   }
 
