@@ -11,6 +11,7 @@ from django.db import migrations, models
 
 VIEW = (
     "view_cardset", "view_card", "view_deckcard", "view_edition", "view_release", "view_proposal",
+    "view_scheduledrelease",
 )  # fmt: skip
 GROUPS = {
     "Card translators": ("translate_card",),
@@ -118,7 +119,7 @@ class Migration(migrations.Migration):
                 ('variant', models.CharField(db_index=True, max_length=40, verbose_name='variant')),
                 ('canonical', models.TextField(verbose_name='definition')),
                 ('published_at', models.DateTimeField(auto_now_add=True, verbose_name='published at')),
-                ('means', models.CharField(blank=True, choices=[('admin', 'the admin'), ('command', 'a command'), ('load_cards', 'an upgrade (load_cards)')], max_length=10, verbose_name='means')),
+                ('means', models.CharField(blank=True, choices=[('admin', 'the admin'), ('command', 'a command'), ('load_cards', 'an upgrade (load_cards)'), ('schedule', 'a schedule'), ('api', 'the API')], max_length=10, verbose_name='means')),
                 ('reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
                 ('published_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='published by')),
             ],
@@ -270,7 +271,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('variant', models.CharField(max_length=40, verbose_name='variant')),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='at')),
-                ('means', models.CharField(choices=[('admin', 'the admin'), ('command', 'a command'), ('load_cards', 'an upgrade (load_cards)')], max_length=10, verbose_name='means')),
+                ('means', models.CharField(choices=[('admin', 'the admin'), ('command', 'a command'), ('load_cards', 'an upgrade (load_cards)'), ('schedule', 'a schedule'), ('api', 'the API')], max_length=10, verbose_name='means')),
                 ('reason', models.CharField(max_length=300, verbose_name='reason')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('edition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='releases', to='cards.edition', verbose_name='edition')),
@@ -282,6 +283,28 @@ class Migration(migrations.Migration):
                 'abstract': False,
                 'default_permissions': ('view',),
                 'base_manager_name': 'objects',
+            },
+        ),
+        migrations.CreateModel(
+            name='ScheduledRelease',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='planned for')),
+                ('reason', models.CharField(max_length=300, verbose_name='reason')),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='created at')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='waiting', max_length=10, verbose_name='state')),
+                ('ended_at', models.DateTimeField(null=True, verbose_name='ended at')),
+                ('outcome', models.TextField(blank=True, verbose_name='outcome')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('edition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='schedules', to='cards.edition', verbose_name='edition')),
+                ('ended_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='ended by')),
+                ('release', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='schedule', to='cards.release', verbose_name='release')),
+            ],
+            options={
+                'verbose_name': 'scheduled release',
+                'verbose_name_plural': 'scheduled releases',
+                'ordering': ('-at', '-pk'),
+                'default_permissions': ('view',),
             },
         ),
         migrations.AddConstraint(
@@ -299,6 +322,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='release',
             index=models.Index(fields=['variant', '-id'], name='release_last'),
+        ),
+        migrations.AddIndex(
+            model_name='scheduledrelease',
+            index=models.Index(fields=['state', 'at'], name='schedule_due'),
         ),
         migrations.RunPython(create_groups, migrations.RunPython.noop),
     ]
