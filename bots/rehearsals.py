@@ -154,11 +154,6 @@ def check_plan(
 # ---- read
 
 
-def read_rehearsal(id: int) -> Rehearsal:
-    """Return a rehearsal, or raise Rehearsal.DoesNotExist."""
-    return Rehearsal.objects.select_related("started_by").get(pk=id)
-
-
 def report_on(rehearsal: Rehearsal) -> str:
     """Return the report on the games so far."""
     is_published = published_before(rehearsal.hash) is not None

@@ -16,8 +16,6 @@ from django.utils import timezone
 
 from bots import services
 from bots.queues import BOTS, PEOPLE, QUICK, THINKING, THINKING_BOTS, queue_for
-from cards.releases.schedules import is_overdue
-from cards.tasks import release_due
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import Game
@@ -27,9 +25,6 @@ logger = logging.getLogger(__name__)
 
 MAX_SWEPT: Final = 1000
 """The most overdue turns of one sweep, the longest overdue first."""
-
-RELEASE_OVERDUE_SECONDS: Final = 15
-"""How late a scheduled release is sent again: its queue may be long."""
 
 SWEEP_SECONDS: Final = 3
 """The interval of the sweeps; a task that they send expires with the next one."""
@@ -99,14 +94,11 @@ def queue_of(game: Game) -> str:
 def sweep() -> None:
     """Send again the turns whose task was lost, then a mark to each queue.
 
-    Turns of bots that think, and scheduled releases, whose time has come are sent to the queue of
-    people.
+    Turns of bots that think whose time has come are sent to the queue of people.
 
     A queue is served in order. So the task of a turn that waits since before the last served mark
     was lost; that of a later turn may still be in the queue, however long it is.
     """
-    if is_overdue(RELEASE_OVERDUE_SECONDS):
-        release_due.apply_async(queue=PEOPLE, expires=SWEEP_SECONDS)
     marks = {queue: served_mark(queue) for queue in (*QUICK, *THINKING)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
     of_time = Q(changed_at__lt=overdue) | _after_now()

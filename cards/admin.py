@@ -6,7 +6,6 @@ from cards.confirmations import delete_chosen
 from cards.studio.cards_admin import CardAdmin
 from cards.studio.editions_admin import EditionAdmin, ReleaseAdmin
 from cards.studio.proposals_admin import ProposalAdmin
-from cards.studio.schedules_admin import ScheduledReleaseAdmin
 from cards.studio.sets_admin import CardSetAdmin
 
 __all__ = [
@@ -15,7 +14,6 @@ __all__ = [
     "EditionAdmin",
     "ProposalAdmin",
     "ReleaseAdmin",
-    "ScheduledReleaseAdmin",
 ]
 
 admin.site.add_action(delete_chosen, "delete_selected")

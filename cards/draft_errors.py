@@ -28,8 +28,6 @@ ERRORS: Final = Texts(
         "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
         "review-required": "On this server a draft must be reviewed before it is published: submit"
         " it for review.",
-        "schedule-state": "This is not possible: the scheduled release is {state}.",
-        "time-past": "Choose a time in the future.",
         "unknown-card": "The proposal has no card {card}.",
     },
 )
@@ -44,13 +42,9 @@ STATES: Final = Texts(
         "returned": "returned",
         "withdrawn": "withdrawn",
         "published": "published",
-        "waiting": "waiting",
-        "done": "done",
-        "cancelled": "cancelled",
-        "failed": "failed",
     },
 )
-"""The names of the states of proposals and of scheduled releases."""
+"""The names of the states of proposals."""
 
 PERMISSIONS: Final = Texts(
     CATALOG,
@@ -67,76 +61,64 @@ PERMISSIONS: Final = Texts(
 
 
 class ReviewError(ValueError):
-    """An act that is refused; ``code`` is stable, ``text`` is translated."""
+    """An act that is refused; ``text`` says why, by ``key`` if no other is named."""
 
-    code: ClassVar[str]
+    key: ClassVar[str]
 
     def __init__(self, name: str = "", /, **params: object) -> None:
-        self.text: Text = ERRORS[name or self.code.replace("_", "-")].with_params(**params)
+        self.text: Text = ERRORS[name or self.key].with_params(**params)
         super().__init__(self.text.to(ENGLISH))
 
 
 class DraftFrozen(ReviewError):
     """The draft has an open proposal, so it cannot be changed."""
 
-    code = "draft_frozen"
+    key = "draft-frozen"
 
 
 class DraftChanged(ReviewError):
     """The draft was changed while it was checked."""
 
-    code = "draft_changed"
+    key = "draft-changed"
 
 
 class NotPermitted(ReviewError):
     """The user lacks the permission, or is no author."""
 
-    code = "not_permitted"
+    key = "not-permitted"
 
 
 class OwnProposal(ReviewError):
     """The user is an author of the proposal, so another must approve it."""
 
-    code = "own_proposal"
+    key = "own-proposal"
 
 
 class WrongState(ReviewError):
     """The proposal is in another state, perhaps since a moment ago."""
 
-    code = "proposal_state"
+    key = "proposal-state"
 
 
 class ReasonInvalid(ReviewError):
     """The reason or the comment is missing, too long, or has unprintable characters."""
 
-    code = "reason_invalid"
+    key = "reason-invalid"
 
 
 class AlreadyPublished(ReviewError):
     """An edition with the same cards exists."""
 
-    code = "already_published"
+    key = "already-published"
 
 
 class ReviewRequired(ReviewError):
     """The server publishes reviewed drafts only."""
 
-    code = "review_required"
+    key = "review-required"
 
 
 class UnknownCard(ReviewError):
     """A comment names a card that the proposal does not have."""
 
-    code = "unknown_card"
-
-
-class TimePast(ReviewError):
-    """The time of a scheduled release is not in the future."""
-
-    code = "time_past"
-
-
-class ScheduleEnded(ReviewError):
-    """The scheduled release was carried out, cancelled, or failed."""
-
-    code = "schedule_state"
+    key = "unknown-card"

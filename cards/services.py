@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -25,8 +24,6 @@ class NotPublishable(ValueError):
     ``places`` are those of the ``findings``, with the codes of cards.
     """
 
-    code: ClassVar = "not_publishable"
-
     def __init__(self, text: language.EditionDef, findings: list[LintFinding]) -> None:
         self.findings = findings
         self.places = [language.place_of(one.path, text) for one in findings]
@@ -42,8 +39,6 @@ class NotPublishable(ValueError):
 
 class AlreadyCurrent(ValueError):
     """The edition is already the current one of its variant."""
-
-    code: ClassVar = "already_current"
 
 
 @dataclass(frozen=True, slots=True)

@@ -463,11 +463,6 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": Every(3.0),
         "options": {"expires": 3, "queue": PEOPLE},
     },
-    "releases": {
-        "task": "cards.tasks.release_due",
-        "schedule": Every(5.0),
-        "options": {"expires": 5},
-    },
     "rehearsals": {
         "task": "bots.tasks.sweep_rehearsals",
         "schedule": Every(15.0),

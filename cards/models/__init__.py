@@ -17,8 +17,6 @@ from cards.models.proposals import (
     Proposal,
     ProposalState,
     ProposalStep,
-    ScheduledRelease,
-    ScheduleState,
     StepAction,
 )
 from cards.models.published import MAX_REASON_LENGTH, Edition, EndlessMove, Means, Release
@@ -38,8 +36,6 @@ __all__ = [
     "ProposalState",
     "ProposalStep",
     "Release",
-    "ScheduleState",
-    "ScheduledRelease",
     "StepAction",
     "validate_code",
     "validate_colors",

@@ -1,4 +1,4 @@
-"""Proposals to publish a draft, their steps, and scheduled releases."""
+"""Proposals to publish a draft, and their steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cards.append_only import AppendOnly
 from cards.draft_errors import STATES
 from cards.language import EditionDef, decode_edition
 from cards.models.drafts import CardSet
-from cards.models.published import MAX_REASON_LENGTH, Edition, Release
+from cards.models.published import MAX_REASON_LENGTH, Edition
 from cards.page_language import named
 
 MAX_COMMENT_LENGTH: Final = 2000
@@ -135,58 +135,3 @@ class ProposalStep(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.by} ({self.at:%Y-%m-%d %H:%M})"
-
-
-class ScheduleState(models.TextChoices):
-    """What became of a scheduled release."""
-
-    WAITING = "waiting", named(STATES["waiting"])
-    DONE = "done", named(STATES["done"])
-    CANCELLED = "cancelled", named(STATES["cancelled"])
-    FAILED = "failed", named(STATES["failed"])
-
-
-class ScheduledRelease(models.Model):
-    """An edition that becomes the current one of its variant at a time.
-
-    ``outcome`` is the reason why it was cancelled, or why it failed.
-    """
-
-    edition = models.ForeignKey(
-        Edition, verbose_name=_("edition"), on_delete=models.PROTECT, related_name="schedules"
-    )
-    at = models.DateTimeField(_("planned for"))
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("by"), on_delete=models.PROTECT, related_name="+"
-    )
-    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH)
-    created_at = models.DateTimeField(_("created at"), default=timezone.now)
-    state = models.CharField(
-        _("state"), max_length=10, choices=ScheduleState.choices, default=ScheduleState.WAITING
-    )
-    release = models.OneToOneField(
-        Release,
-        verbose_name=_("release"),
-        on_delete=models.PROTECT,
-        null=True,
-        related_name="schedule",
-    )
-    ended_at = models.DateTimeField(_("ended at"), null=True)
-    ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("ended by"),
-        on_delete=models.PROTECT,
-        null=True,
-        related_name="+",
-    )
-    outcome = models.TextField(_("outcome"), blank=True)
-
-    class Meta:
-        verbose_name = _("scheduled release")
-        verbose_name_plural = _("scheduled releases")
-        ordering = ("-at", "-pk")
-        default_permissions = ("view",)
-        indexes = (models.Index(fields=["state", "at"], name="schedule_due"),)
-
-    def __str__(self) -> str:
-        return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"

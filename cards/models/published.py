@@ -18,8 +18,6 @@ class Means(models.TextChoices):
     ADMIN = "admin", _("the admin")
     COMMAND = "command", _("a command")
     SHIPPED = "load_cards", _("an upgrade (load_cards)")
-    SCHEDULE = "schedule", _("a schedule")
-    API = "api", _("the API")
 
 
 class Edition(AppendOnly):

@@ -1,8 +1,7 @@
-"""Four eyes: submit a draft, comment, approve, return, withdraw and publish it."""
+"""Four eyes: submit a draft, comment, approve, return, withdraw, publish."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
@@ -32,10 +31,12 @@ from cards.models import (
     Card,
     CardSet,
     DeckCard,
+    Edition,
     Means,
     Proposal,
     ProposalState,
     ProposalStep,
+    Release,
     StepAction,
 )
 from cards.selectors import draft_text, published_before
@@ -44,7 +45,9 @@ from cards.services import (
     Origin,
     Published,
     check_publishable,
+    check_releasable,
     record_edition,
+    record_release,
 )
 
 COMMENTERS: Final = ("draft_card", "translate_card", "review_edition", "publish_edition")
@@ -116,76 +119,43 @@ def withdraw(*, proposal: Proposal, by: User, reason: str = "") -> ProposalStep:
         return _move(proposal, ProposalState.WITHDRAWN, StepAction.WITHDRAWN, by, reason)
 
 
-def publish(
-    *,
-    proposal: Proposal,
-    by: User,
-    reason: str,
-    current: bool = False,
-    means: Means = Means.ADMIN,
-) -> Published:
+def publish(*, proposal: Proposal, by: User, reason: str, current: bool = False) -> Published:
     """Publish an approved proposal as it was submitted; raises NotPublishable.
 
     With ``current``, which needs the permission to release, the edition becomes the current one.
     """
-    return prepare_publication(
-        proposal=proposal, by=by, reason=reason, current=current, means=means
-    )()
-
-
-def prepare_publication(
-    *, proposal: Proposal, by: User, reason: str, current: bool, means: Means
-) -> Callable[[], Published]:
-    """Check what ``publish`` checks, in seconds; return what then publishes."""
     _check_publisher(by, current)
-    origin = Origin(means, check_reason(reason), by)
+    origin = Origin(Means.ADMIN, check_reason(reason), by)
     _check_state(proposal, ProposalState.APPROVED)
     text = proposal.text()
     # This takes seconds, so no lock is held meanwhile.
     check_publishable(text)
-
-    @transaction.atomic
-    def carry_out() -> Published:
+    with transaction.atomic():
         _locked(proposal, ProposalState.APPROVED)
         return _publish(proposal, text, origin, current)
 
-    return carry_out
 
-
-def publish_draft(
-    *,
-    card_set: CardSet,
-    by: User,
-    reason: str,
-    current: bool = False,
-    means: Means = Means.ADMIN,
-) -> Published:
+def publish_draft(*, card_set: CardSet, by: User, reason: str, current: bool = False) -> Published:
     """Publish a draft without a review, if the setting CARDS_REVIEW is off."""
-    return prepare_draft_publication(
-        card_set=card_set, by=by, reason=reason, current=current, means=means
-    )()
-
-
-def prepare_draft_publication(
-    *, card_set: CardSet, by: User, reason: str, current: bool, means: Means
-) -> Callable[[], Published]:
-    """Check what ``publish_draft`` checks, and return what then publishes."""
     if settings.CARDS_REVIEW:
         raise ReviewRequired
     _check_publisher(by, current)
-    origin = Origin(means, check_reason(reason), by)
+    origin = Origin(Means.ADMIN, check_reason(reason), by)
     text = draft_text(card_set)
     check_publishable(text)
-
-    @transaction.atomic
-    def carry_out() -> Published:
+    with transaction.atomic():
         check_editable(card_set)
         if language.edition_hash(draft_text(card_set)) != language.edition_hash(text):
             raise DraftChanged
-        proposal = _propose(card_set, text, by, origin.reason)
-        return _publish(proposal, text, origin, current)
+        return _publish(_propose(card_set, text, by, origin.reason), text, origin, current)
 
-    return carry_out
+
+def release(*, edition: Edition, by: User, reason: str) -> Release:
+    """Make an edition current as a user; raises AlreadyCurrent and NotPublishable."""
+    check_permission(by, "release_edition")
+    origin = Origin(Means.ADMIN, check_reason(reason), by)
+    check_releasable(edition)
+    return record_release(edition=edition, origin=origin)
 
 
 # ---- what is checked

@@ -29,7 +29,6 @@ from cards.studio.review_fragments import (
     current_text,
     proposal_line,
     release_line,
-    schedule_link,
     trail_of,
 )
 from cards.studio.studio_page import show_page
@@ -73,7 +72,7 @@ class EditionAdmin(
     )  # fmt: skip
     readonly_fields = fields
     panel_template = "studio/edition.html"
-    actions_detail = ("roll_back", "release", "schedule", "compare", "sheet", "draft", "export")
+    actions_detail = ("roll_back", "release", "compare", "sheet", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
@@ -103,7 +102,6 @@ class EditionAdmin(
             "stopped_by": edition.endless_moves.latest("at") if is_stopped(edition) else None,
             "current": current,
             "releases": map(release_line, releases_of(edition)),
-            "schedules": map(schedule_link, edition.schedules.select_related("by", "edition")),
             "proposals": map(proposal_line, edition.proposals.all()),
             "cards": [_card_in_words(edition, text, card) for card in text.cards],
             "decks": text.decks,

@@ -1,4 +1,4 @@
-"""The pages that make an edition current: now, back again, or at a time."""
+"""The pages that make an edition current, or one that was so before."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from cards.models import Edition
-from cards.releases import schedules
+from cards.releases import reviews
 from cards.selectors import current_release, is_current
 from cards.studio.comparison_pages import compare_releases
 from cards.studio.review_fragments import actor_of, current_text, time_text
@@ -30,29 +29,14 @@ class MayRelease(AdminPage):
         return bool(request.user.has_perm("cards.release_edition"))
 
 
-class ScheduleForm(ReasonForm):
-    """The form that plans a release."""
-
-    at = forms.DateTimeField(
-        label=_("Time (UTC)"),
-        help_text=_(
-            "At this time the edition is checked again. If it cannot be played by then, it"
-            " does not become current."
-        ),
-        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
-        widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
-    )
-    field_order = ("at", "reason")
-
-
 class ReleasesEdition(MayRelease):
-    """The actions of an edition that make it current, roll back to it, and plan it."""
+    """The actions of an edition that make it current, or roll back to it."""
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer to roll back to what was current before, and nothing for the current one."""
         actions: list[Any] = super().get_actions_detail(request, object_id)  # type: ignore[misc]
         edition = Edition.objects.filter(pk=object_id).defer("canonical").first()
-        hidden: tuple[str, ...] = ("_release", "_roll_back", "_schedule")
+        hidden: tuple[str, ...] = ("_release", "_roll_back")
         if edition is not None and not is_current(edition):
             hidden = ("_release",) if edition.releases.exists() else ("_roll_back",)
         return [one for one in actions if not one.action_name.endswith(hidden)]
@@ -92,33 +76,12 @@ class ReleasesEdition(MayRelease):
         self, request: HttpRequest, edition: Edition, given: dict[str, Any]
     ) -> HttpResponse:
         """Make the edition current, and return to its page."""
-        schedules.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
+        reviews.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
         done = gettext("{edition} is now the current edition of {variant}.").format(
             edition=edition, variant=edition.variant
         )
         messages.success(request, done)
         return redirect("admin:cards_edition_change", edition.pk)
-
-    @action(description=_("Release at a time"), url_path="schedule", permissions=["release"])
-    def schedule(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask for a time and a reason, then plan the release."""
-        edition, form = get_object_or_404(Edition, pk=object_id), ScheduleForm(posted(request))
-
-        def plan(given: dict[str, Any]) -> HttpResponse:
-            by: Any = request.user
-            planned = schedules.schedule_release(edition=edition, by=by, **given)
-            messages.success(request, gettext("The release is planned."))
-            return redirect("admin:cards_scheduledrelease_change", planned.pk)
-
-        texts = (
-            gettext("Release at a time"),
-            gettext("Release at a time"),
-            gettext(
-                "The edition becomes current at this time, once. Until then the"
-                " planned release can be cancelled."
-            ),
-        )
-        return self.edition_page(request, edition, form, plan, texts)
 
     def edition_page(
         self,

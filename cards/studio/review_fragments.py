@@ -17,8 +17,6 @@ from cards.models import (
     Proposal,
     ProposalStep,
     Release,
-    ScheduledRelease,
-    ScheduleState,
     StepAction,
 )
 from cards.selectors import current_release, open_proposal
@@ -154,24 +152,3 @@ def comments_about(card: Card) -> SafeString | str:
         rows,
     )
     return format_html("<ul>{}</ul>", items) if items else gettext("No comments.")
-
-
-def schedule_text(schedule: ScheduledRelease) -> str:
-    """Return a planned release in one line, with its outcome once it has ended."""
-    at = time_text(schedule.at)
-    if schedule.state == ScheduleState.WAITING:
-        return gettext("planned for {at} (UTC), by {user}: {reason}").format(
-            at=at, user=schedule.by, reason=schedule.reason
-        )
-    state = schedule.get_state_display()
-    return (
-        gettext("{at} (UTC): {state}. {outcome}")
-        .format(at=at, state=state, outcome=schedule.outcome)
-        .strip()
-    )
-
-
-def schedule_link(schedule: ScheduledRelease) -> SafeString:
-    """Return a link to a planned release."""
-    page = reverse("admin:cards_scheduledrelease_change", args=[schedule.pk])
-    return format_html(LINK, page, schedule_text(schedule))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, path, re_path
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from games.api.views.acts import ActList, GivenActs, OrganiserList
@@ -72,7 +72,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{EDITION}pictures/", PictureList.as_view(), name="edition-pictures"),
     path(f"{EDITION}compare/<str:other>/", EditionComparison.as_view(), name="compare"),
     path("schemas/card.json", CardSchema.as_view(), name="card-schema"),
-    path("", include("games.api.catalog_editing.studio_urls")),
     path("rules/", RuleList.as_view(), name="rules"),
     path("rules/<str:rule>/", RuleOne.as_view(), name="rule"),
     path("keys/", KeyList.as_view(), name="keys"),

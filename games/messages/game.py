@@ -40,9 +40,6 @@ Scope = Literal[
     "audit:read",
     "audit:live",
     "tournament:direct",
-    "catalog:write",
-    "catalog:review",
-    "catalog:publish",
 ]
 
 
@@ -1767,8 +1764,7 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     ``digest``, ``prompts``, ``open``, ``held`` and the members of the window repeat what the game
     waits for, and ``instead`` says what you can do; ``table``, ``since`` and ``cards`` are as for
     prompts/, if the request includes them. ``receipt`` is the signed head after the refusal, if the
-    request asked for it. If If-Match was stale, ``events`` has what was missed in a game,
-    ``differences`` how the stored draft (``before``) and the request (``after``) differ.
+    request asked for it. If If-Match was stale, ``events`` has what was missed.
     """
 
     type: str
@@ -1788,7 +1784,6 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     window_seconds_left: float | UnsetType | None = UNSET
     held: list[OptionResponse] | UnsetType = UNSET
     events: list[SeenEvent] | None = None
-    differences: list[MemberChangeResponse] | None = None
     instead: str = ""
     receipt: SignedHead | UnsetType = UNSET
     table: TableResponse | UnsetType | None = UNSET

@@ -7,9 +7,6 @@ PLAY: Final = "game:play"
 AUDIT_READ: Final = "audit:read"
 AUDIT_LIVE: Final = "audit:live"
 DIRECT: Final = "tournament:direct"
-CATALOG_WRITE: Final = "catalog:write"
-CATALOG_REVIEW: Final = "catalog:review"
-CATALOG_PUBLISH: Final = "catalog:publish"
 
 SCOPES: Final = (
     CREATE,
@@ -17,9 +14,6 @@ SCOPES: Final = (
     AUDIT_READ,
     AUDIT_LIVE,
     DIRECT,
-    CATALOG_WRITE,
-    CATALOG_REVIEW,
-    CATALOG_PUBLISH,
 )
 """All scopes."""
 

@@ -30,7 +30,6 @@ HEADERS: Final = Texts(
     "header",
     {
         "if-match": 'it must be a seq in quotes: "41"',
-        "if-match-draft": "it must be an ETag of the resource, in quotes, or *",
         "idempotency-key": "it must have {least} to {most} visible ASCII characters",
         "last-event-id": "it must be the id of an event that the stream has sent",
         "move-signature": "it must have 128 hexadecimal digits, with small letters",
@@ -90,10 +89,3 @@ RULING_REQUESTS: Final = Texts(
         "no-target": "Name the seat that is caught: as `target`, or as `seat` without `target`.",
     },
 )
-
-DECKS: Final = Texts(
-    CATALOG,
-    "deck",
-    {"unknown": "the set has no card {card}", "twice": "the deck has {card} twice"},
-)
-"""What is wrong with an entry of a deck."""

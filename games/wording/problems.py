@@ -642,66 +642,6 @@ _WRITTEN: Final = {
         " number, the next one is skipped, and the winner has the first place alone.",
     ),
     "illegal_move": _Written(422, "The rules refuse this", "The rule {rule} refuses this."),
-    # drafts and editions
-    "missing_permission": _Written(
-        403,
-        "The account lacks a permission",
-        "The account of the player needs the permission: {permission}.",
-    ),
-    "precondition_required": _Written(
-        428,
-        "If-Match is required",
-        "Send the ETag of what you change as If-Match; it is in every response about it.",
-    ),
-    "stale_draft": _Written(
-        412,
-        "The draft has changed",
-        "The draft has changed since the ETag that If-Match names: see differences.",
-    ),
-    "draft_frozen": _Written(
-        409,
-        "The draft is frozen",
-        "The draft of {card_set} is in review or approved, so it cannot change.",
-    ),
-    "draft_changed": _Written(
-        409,
-        "The draft was changed meanwhile",
-        "The draft was changed while it was checked. Send the request again.",
-    ),
-    "set_exists": _Written(409, "There is such a set", "There is a set with the code {code}."),
-    "card_exists": _Written(409, "There is such a card", "The set has a card {code} already."),
-    "not_publishable": _Written(
-        422,
-        "The cards have faults",
-        "The cards cannot be proposed, published or released: see errors.",
-    ),
-    "own_proposal": _Written(
-        403,
-        "Another must approve it",
-        "Who submitted a proposal, or edited its draft, cannot approve it.",
-    ),
-    "proposal_state": _Written(
-        409, "The proposal is in another state", "This is not possible: the proposal is {state}."
-    ),
-    "schedule_state": _Written(
-        409,
-        "The scheduled release has ended",
-        "This is not possible: the scheduled release is {state}.",
-    ),
-    "already_published": _Written(
-        409, "The cards are published", "The same cards are published already, as {edition}."
-    ),
-    "already_current": _Written(
-        409, "The edition is current", "The edition is the current one of its variant already."
-    ),
-    "review_required": _Written(
-        409,
-        "A review is required",
-        "On this server a draft must be reviewed before it is published.",
-    ),
-    "too_many_rehearsals": _Written(
-        409, "Too many rehearsals run", "Wait until one of the rehearsals has ended, or cancel one."
-    ),
 }
 _TEXTS: Final = Texts(
     CATALOG,

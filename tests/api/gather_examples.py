@@ -23,7 +23,7 @@ from games.engine import VARIANTS, facts, moves
 from games.engine.prompts import Cause, Intent
 from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
-from tests.api.catalog_examples import catalog_examples
+from tests.api.catalog_examples import comparisons
 from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
 
 FILE = Path("games/api/openapi/examples.json")
@@ -633,13 +633,6 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "impossible_prompt": {"nth": 0},
     "hero_needed": {"seat": 0},
     "not_in_log": {"status": "running"},
-    "missing_permission": {"permission": "cards.draft_card"},
-    "draft_frozen": {"card_set": "Ultimate Marvel (2023)"},
-    "set_exists": {"code": "ultimate-marvel-2023"},
-    "card_exists": {"code": "red-1"},
-    "proposal_state": {"state": "published"},
-    "schedule_state": {"state": "cancelled"},
-    "already_published": {"edition": "Avengers (2018), e972a16e4011"},
     "too_many_tokens": {"most": 50},
     "name_refused": {"reason": "name_reserved"},
     "too_many_phrases": {"seconds": 4},
@@ -721,7 +714,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     ).json
     gathered.put("NewGame", new)
     editions(gathered, Caller())
-    for name, value in catalog_examples().items():
+    for name, value in comparisons().items():
         gathered.put(name, value)
     audited(gathered, alice, bob)
     streams(gathered, alice, bob)

@@ -12,18 +12,16 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
-from cards import registry
 from games.api.http.idempotency import _cipher
 from games.ledger.packed_facts import pack_facts
 from games.play.erasure import erase_player
 from games.play.selectors import played_names, stored_game
 from games.players.models import Player
-from games.players.scopes import CATALOG_REVIEW, CATALOG_WRITE
+from games.players.scopes import GUEST
+from games.players.services import issue_token, player_for
 from tests.api.client import Caller, asked_of, create_game, start_game
 from tests.api.stored_texts import decrypting, places_of, texts
-from tests.api.test_draft_sets import staff
 from tests.api.test_rematch import over
-from tests.cards.makers import card, card_set, wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -35,18 +33,14 @@ Request = tuple[Caller, str, Any]
 
 
 @pytest.fixture
-def zed(editions: None, monkeypatch: pytest.MonkeyPatch) -> Caller:
-    """An editor of cards whose names, login and address are the name, and who plays."""
-    monkeypatch.setattr(registry, "edition_checks", [])
-    caller = staff(
-        "zephyrine-quill", "draft_card", scopes=(CATALOG_WRITE, "game:create", "game:play")
+def zed(editions: None) -> Caller:
+    """A member of the staff whose names, login and address are the name, and who plays."""
+    first, last = NAME.split()
+    user = User.objects.create_user(
+        "zephyrine-quill", "quill@example.org", first_name=first, last_name=last, is_staff=True
     )
-    user = User.objects.get(username="zephyrine-quill")
-    user.first_name, user.last_name = NAME.split()
-    user.email = "quill@example.org"
-    user.save()
-    Player.objects.filter(user=user).update(name=NAME)
-    return caller
+    _, secret = issue_token(player=player_for(user=user), scopes=GUEST)
+    return Caller(secret)
 
 
 def requests(zed: Caller, bob: Caller) -> list[Request]:
@@ -56,9 +50,6 @@ def requests(zed: Caller, bob: Caller) -> list[Request]:
     code = zed.post(f"games/{create_game(zed)}/links/").json["code"]
     full = create_game(bob, seats=[{"kind": "me"}, {"kind": "open"}])
     assert zed.post(f"games/{full}/seats/").status == 201
-    card_set("own", [card(), wild({"effect": "draw", "count": 2})])
-    proposal = zed.post("proposals/", {"set": "own", "reason": "ready"}).json["id"]
-    ben = staff("ben", "review_edition", scopes=(CATALOG_REVIEW,))
     invited = {"variant": "avengers", "seats": [{"kind": "me"}, {"kind": "invited", "player": me}]}
     return [
         (bob, "games/", invited),
@@ -68,7 +59,6 @@ def requests(zed: Caller, bob: Caller) -> list[Request]:
         (bob, f"games/{full}/start/", {}),
         (bob, f"games/{ended}/rematch/", {}),
         (zed, "me/tokens/", {"scopes": ["game:play"], "label": NAME}),
-        (ben, f"proposals/{proposal}/comments/", {"text": "Good."}),
     ]
 
 

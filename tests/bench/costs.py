@@ -73,21 +73,10 @@ READS: Final = (
     "me/tokens/",
     "problems/",
     "problems/not_found/",
-    "proposals/",
-    "rehearsals/",
-    "releases/",
-    "releases/schedules/",
     "rules/",
     "rules/{rule}/",
     "schema/",
     "schemas/card.json",
-    "sets/",
-    "sets/{set}/",
-    "sets/{set}/cards/",
-    "sets/{set}/cards/{card}/",
-    "sets/{set}/compare/{edition}/",
-    "sets/{set}/definition.json",
-    "sets/{set}/lint/",
     "variants/",
     "variants/ultimate/",
 )
@@ -224,7 +213,6 @@ def run() -> None:
         "game": running.pk,
         "over": over.pk,
         "rule": "common.match",
-        "set": edition.code,
     }
     meter = Meter(Client(SERVER_NAME="localhost"))
     for number in range(ROUNDS):

@@ -23,7 +23,6 @@ from django.utils import timezone
 
 from bots.rehearsals import sweep_rehearsals
 from bots.tasks import sweep
-from cards.tasks import release_due
 from games.api.http.bot_games import quotas, thinking_seats
 from games.api.streams.player_events import PlayerOrder, read_players
 from games.api.streams.shared_reads import Looked, look
@@ -265,7 +264,6 @@ TASKS: Final[dict[str, Callable[[], object]]] = {
         delete_guests,
         sweep,
         sweep_rehearsals,
-        release_due,
         make_checkpoint,
         index_games,
         audit_finished,

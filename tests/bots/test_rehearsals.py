@@ -66,7 +66,7 @@ def started_with(cards: EditionDef, plan: Plan, base: EditionDef | None = None) 
 
 
 def now(rehearsal: Rehearsal) -> Rehearsal:
-    return rehearsals.read_rehearsal(rehearsal.pk)
+    return Rehearsal.objects.get(pk=rehearsal.pk)
 
 
 def whole(plan: Plan = PLAN, base: EditionDef | None = None) -> list[Any]:

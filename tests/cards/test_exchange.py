@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cards.draft_errors import DraftChanged, DraftFrozen
-from cards.drafts.set_editing import recorded_as
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import (
     SetExists,
@@ -26,6 +25,7 @@ from cards.language import (
     encode_edition,
     with_word,
 )
+from cards.management.commands.import_set import recorded_as
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.releases.reviews import submit
 from cards.selectors import draft_text

@@ -1,6 +1,5 @@
 """The pages of reviews and releases: who sees which button, forged posts, two clicks back."""
 
-from datetime import timedelta
 from html import unescape
 from importlib import import_module
 from typing import Any
@@ -11,11 +10,10 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
-from cards import registry
-from cards.language import Language, finding, indent_card
-from cards.models import Card, CardSet, DeckCard, Edition, Proposal, Release, ScheduledRelease
+from cards.language import Language, indent_card
+from cards.models import Card, CardSet, DeckCard, Edition, Proposal, Release
 from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from tests.cards import makers
@@ -212,7 +210,7 @@ def test_each_group_sees_its_buttons_and_forged_posts_are_refused(
     for one in (ann, ben, tom, stranger):
         assert one.post("cardset_publish", draft.pk, **form)[0] == 403
     edition = makers.publish(card_set("other", [card(points=4)]), current=False)
-    for name in ("release", "roll_back", "schedule"):
+    for name in ("release", "roll_back"):
         for one in (ann, tom, stranger):
             assert one.post(f"edition_{name}", edition.pk, reason="x")[0] == 403
     assert not Release.objects.exists() and Edition.objects.count() == 1
@@ -327,44 +325,10 @@ def test_what_was_never_current_is_not_rolled_back_to(pam: Person) -> None:
     assert reverse("admin:cards_edition_roll_back", args=[new.pk]) not in shown
 
 
-def test_a_release_is_planned_shown_and_cancelled(pam: Person, ann: Person) -> None:
-    first, second = two()
-    at = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
-    past = pam.post("edition_schedule", first.pk, at="2001-01-01T00:00", reason="old")[1]
-    assert "Choose a time in the future." in past and 'value="old"' in past
-    assert "planned" in pam.post("edition_schedule", first.pk, at=at, reason="club night")[1]
-    planned = ScheduledRelease.objects.get()
-    line = f"planned for {at.replace('T', ' ')} (UTC), by pam: club night"
-    assert line in ann.get("edition_change", first.pk)
-    now = f"{second}</a>, since"
-    assert now in ann.get("edition_change", first.pk) and "club night" in ann.get(
-        "scheduledrelease_changelist"
-    )
-    assert line in pam.get("edition_change", first.pk)
-    cancel = ("scheduledrelease_cancel", planned.pk)
-    assert ann.post(*cancel, reason="rain")[0] == 403
-    assert "The planned release is cancelled." in pam.post(*cancel, reason="rain")[1]
-    assert "cancelled. rain" in pam.get("edition_change", first.pk)
-    assert "the scheduled release is cancelled" in pam.post(*cancel, reason="again")[1]
-    assert line not in ann.get("edition_change", first.pk)
-
-
-def test_an_edition_that_cannot_be_played_is_not_planned(
-    pam: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, _ = two()
-    found = finding("$", "not-dealt", seats=2, reason="too few cards")
-    monkeypatch.setattr(registry, "edition_checks", [lambda _: [found]])
-    at = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
-    assert "too few cards" in pam.post("edition_schedule", first.pk, at=at, reason="x")[1]
-    assert not ScheduledRelease.objects.exists()
-
-
-def test_proposals_and_plans_are_read_only(draft: CardSet, ann: Person, pam: Person) -> None:
+def test_proposals_are_read_only(draft: CardSet, ann: Person, pam: Person) -> None:
     made = submit(draft, ann)
     assert pam.post("proposal_delete", made.pk, post="yes")[0] == 403
     assert pam.post("proposal_add", name="x")[0] == 403
-    assert pam.post("scheduledrelease_add", reason="x")[0] == 403
     assert Card.objects.count() == 2 and Proposal.objects.count() == 1
 
 

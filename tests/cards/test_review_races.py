@@ -3,22 +3,18 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.utils import timezone
 
 from cards.draft_errors import DraftFrozen, ReviewError
 from cards.drafts.freezing import check_editable
 from cards.language import indent_card
-from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
+from cards.models import CardSet, Edition, Proposal, Release
 from cards.releases import reviews
-from cards.releases import schedules as releases
 from cards.selectors import draft_text
-from tests.cards import makers
 from tests.cards.makers import card, card_set
 
 pytestmark = [
@@ -32,7 +28,7 @@ pytestmark = [
 
 
 def at_once(*acts: Callable[[], object]) -> list[str]:
-    """Run the acts at the same time; return "done" or the code of the error of each."""
+    """Run the acts at the same time; return "done" or the key of the error of each."""
     start = Barrier(len(acts))
 
     def run(act: Callable[[], object]) -> str:
@@ -40,7 +36,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
             start.wait()
             act()
         except ReviewError as error:
-            return error.code
+            return error.key
         finally:
             connection.close()
         return "done"
@@ -69,7 +65,7 @@ def test_of_two_submissions_one_is_made(draft: CardSet, people: list[User]) -> N
     done = at_once(*(
         lambda by=by: reviews.submit(card_set=draft, by=by, reason="ours") for by in people
     ))  # fmt: skip
-    assert sorted(done) == ["done", "draft_frozen", "draft_frozen", "draft_frozen"]
+    assert sorted(done) == ["done", "draft-frozen", "draft-frozen", "draft-frozen"]
     assert Proposal.objects.count() == 1
 
 
@@ -77,7 +73,7 @@ def test_it_is_approved_once(proposal: Proposal, people: list[User]) -> None:
     done = at_once(*(
         lambda by=by: reviews.approve(proposal=proposal, by=by) for by in people[1:]
     ))  # fmt: skip
-    assert sorted(done) == ["done", "proposal_state", "proposal_state"]
+    assert sorted(done) == ["done", "proposal-state", "proposal-state"]
     assert proposal.steps.filter(action="approved").count() == 1
 
 
@@ -86,7 +82,7 @@ def test_it_is_returned_or_withdrawn_but_not_both(proposal: Proposal, people: li
         lambda: reviews.return_(proposal=proposal, by=people[1], reason="no"),
         lambda: reviews.withdraw(proposal=proposal, by=people[0]),
     )
-    assert sorted(done) == ["done", "proposal_state"]
+    assert sorted(done) == ["done", "proposal-state"]
     assert proposal.steps.count() == 2
 
 
@@ -113,24 +109,6 @@ def test_a_save_is_in_the_proposal_or_refused(draft: CardSet, people: list[User]
     saved, submitted = at_once(
         save, lambda: reviews.submit(card_set=draft, by=people[0], reason="ours")
     )
-    assert submitted == "done" and saved in ("done", DraftFrozen.code)
+    assert submitted == "done" and saved in ("done", DraftFrozen.key)
     assert Proposal.objects.get().text() == draft_text(draft)
     assert draft_text(draft).cards[0].points == (9 if saved == "done" else card().points)
-
-
-def test_a_planned_release_is_carried_out_once_or_cancelled(
-    draft: CardSet, people: list[User]
-) -> None:
-    edition = makers.publish(draft, current=False)
-    planned = ScheduledRelease.objects.create(
-        edition=edition, by=people[0], at=timezone.now() - timedelta(hours=1), reason="club"
-    )
-    done = at_once(
-        releases.release_due,
-        releases.release_due,
-        releases.release_due,
-        lambda: releases.cancel_schedule(schedule=planned, by=people[0], reason="rain"),
-    )
-    planned.refresh_from_db()
-    assert Release.objects.count() == (1 if planned.state == "done" else 0)
-    assert done[3] == ("schedule_state" if planned.state == "done" else "done")

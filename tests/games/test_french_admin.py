@@ -16,7 +16,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone, translation
 
 from bots.models import Rehearsal
-from cards.models import Edition, Proposal, ProposalStep, ScheduledRelease
+from cards.models import Edition, Proposal, ProposalStep
 from games.models import AuditFinding, AuditRun, Game, Refusal, RefusalCount, Seat
 from games.officials import models as directing
 from games.officials.models import Look, RefusedLook
@@ -48,7 +48,6 @@ def rows(running: Game) -> None:
         variant="1", author=keeper, reason="1", state="published", edition=edition, **cards
     )
     at = now + timedelta(days=1)
-    ScheduledRelease.objects.create(edition=edition, at=at, by=keeper, reason="1")
     night = directing.GameSet.objects.create(name="1")
     directing.Grant.objects.create(player=player, game_set=night, granted_by=keeper)
     act = {"game": running, "organiser": "1", "act": '{"move":"void"}', "reason": "1"}

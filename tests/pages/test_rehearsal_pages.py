@@ -64,7 +64,7 @@ def played(draft: CardSet, games: int = 12, base: str = "") -> Rehearsal:
     done: int | None = 0
     while done is not None:
         done = rehearsals.play_on(rehearsal.pk, done)
-    return rehearsals.read_rehearsal(rehearsal.pk)
+    return Rehearsal.objects.get(pk=rehearsal.pk)
 
 
 def cancel(client: Client, rehearsal: Rehearsal) -> Any:
@@ -186,7 +186,7 @@ def test_a_rehearsal_is_cancelled(keeper: Client, draft: CardSet) -> None:
     shown = text(cancel(keeper, rehearsal))
     assert "The rehearsals are cancelled." in shown
     assert "Cancelled after 0 of 9 games." in text(keeper.get(page_of(rehearsal)))
-    assert rehearsals.read_rehearsal(rehearsal.pk).status == "cancelled"
+    assert Rehearsal.objects.get(pk=rehearsal.pk).status == "cancelled"
 
 
 # ---- other pages
@@ -252,7 +252,7 @@ def test_who_may_read_and_start(
     reply = user.post(url, posted(cards=f"draft:{draft.pk}"))
     assert reply.status_code == (302 if starts else 403)
     cancel(user, rehearsal)
-    ended = rehearsals.read_rehearsal(rehearsal.pk).status == "cancelled"
+    ended = Rehearsal.objects.get(pk=rehearsal.pk).status == "cancelled"
     assert ended is starts
     assert Rehearsal.objects.count() == (2 if starts else 1)
 

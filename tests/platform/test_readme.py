@@ -192,32 +192,3 @@ def test_the_turns_work_as_pasted(tmp_path: Path) -> None:
     assert '"move":"start"' in events
     assert json.loads(played)["table"]["places"][0]["hero"] == "hulk"
     assert "sealed: yes" in proof
-
-
-@pytest.mark.slow
-@linux_only
-@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="no curl or jq")
-@pytest.mark.rest
-def test_the_walk_of_the_studio_works_as_pasted(tmp_path: Path) -> None:
-    port = free_port()
-    commands = "\n".join(blocks("docs/studio.md", "A walk"))
-    assert commands.count("127.0.0.1:8000") == 1
-    commands = commands.replace("127.0.0.1:8000", f"127.0.0.1:{port}")
-    commands = commands.replace(".venv/bin/python manage.py", f"{sys.executable} {ROOT}/manage.py")
-    with supervisor(tmp_path, port) as process:
-        wait_until_ready(process, tmp_path, port)
-        ended = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", f"{FAILING}{commands}\necho; echo $OLD $NOW"],
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(ROOT), "DATA_DIR": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-    assert ended.returncode == 0, ended.stdout[-2000:] + ended.stderr
-    *_, last, hashes = ended.stdout.strip().splitlines()
-    old, now = hashes.split()
-    assert old == now
-    assert f'"edition":"{now}"' in last and "Back to the old one." in last
-    assert '"means":"api"' in last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from django.http import HttpResponse
@@ -11,8 +11,7 @@ from django.utils.http import parse_etags
 
 from games.api.http.any_request import AnyRequest
 from games.api.http.api_view import answer
-from games.api.http.problem_documents import RequestRefused, wrong_header
-from games.messages.game import MemberChangeResponse
+from games.api.http.problem_documents import wrong_header
 from games.wording.flaw_texts import HEADERS
 
 _IF_MATCH: Final = re.compile(r'(?:W/)?"([0-9]{1,10})(?:-[a-zA-Z0-9:-]*)?"')
@@ -49,20 +48,3 @@ def read_if_match(request: AnyRequest) -> int | None:
     if found is None:
         raise wrong_header("If-Match", HEADERS["if-match"])
     return int(found[1])
-
-
-def check_tag(
-    request: AnyRequest,
-    tag: str,
-    differences: Callable[[], Iterable[MemberChangeResponse]] = tuple,
-) -> None:
-    """Refuse a change without If-Match, or one of another state than the stored one."""
-    given = request.META.get("HTTP_IF_MATCH")
-    if given is None:
-        raise RequestRefused("precondition_required")
-    named = parse_etags(given)
-    if not named:
-        raise wrong_header("If-Match", HEADERS["if-match-draft"])
-    if named != ["*"] and tag not in [one.removeprefix("W/") for one in named]:
-        more = {"differences": list(differences())}
-        raise RequestRefused("stale_draft", more=more, headers={"ETag": tag})

@@ -48,11 +48,6 @@ def newest_first(request: Request, rows: QuerySet[Row]) -> tuple[list[Row], str 
     return _page(request, rows if before is None else rows.filter(pk__lt=before), "-pk")
 
 
-def ordered_by(request: Request, rows: QuerySet[Row], name: str) -> tuple[list[Row], str | None]:
-    """Return the rows of a page in the order of a column, and the address of the next."""
-    return _page(request, rows.filter(**{f"{name}__gt": read_cursor(request)}), name)
-
-
 def _page(request: Request, rows: QuerySet[Row], order: str) -> tuple[list[Row], str | None]:
     limit = read_limit(request)
     found = list(rows.order_by(order)[: limit + 1])

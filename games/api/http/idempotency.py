@@ -69,28 +69,6 @@ def once(
         return _replay(key, name)
 
 
-def once_checked(request: Request, check: Callable[[], Callable[[], HttpResponse]]) -> HttpResponse:
-    """Carry out a request whose checks take seconds, or return the stored response.
-
-    ``check`` runs without lock or transaction, and returns what then carries the request out.
-    """
-    name = read_key(request)
-    if not name:
-        return check()()
-    key = _request_key(request, name)
-    _delete_expired()
-    if _is_used(key):
-        return _replay(key, name)
-    try:
-        carry_out = check()
-    except Exception:
-        # A request with the same key may have been carried out meanwhile.
-        if _is_used(key):
-            return _replay(key, name)
-        raise
-    return once(request, carry_out)
-
-
 class _KeyUsed(Exception):
     """The key has been used."""
 
@@ -108,10 +86,6 @@ def _scope(request: Request) -> str:
 
 def _delete_expired() -> None:
     Receipt.objects.filter(created_at__lt=timezone.now() - RECEIPT_LIFETIME).delete()
-
-
-def _is_used(key: RequestKey) -> bool:
-    return Receipt.objects.filter(scope=key.scope, key=key.name).exists()
 
 
 def _open(key: RequestKey) -> Receipt:

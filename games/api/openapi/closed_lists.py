@@ -25,13 +25,6 @@ from games.messages.game import (
     Reveal,
     Scope,
 )
-from games.messages.rehearsal_records import RehearsalStatus
-from games.messages.release_records import (
-    ProposalStatus,
-    ReleaseMeans,
-    ScheduleStatus,
-    StepKind,
-)
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 
@@ -83,11 +76,6 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         "The source of an entry: the printed sheet, the written guide, or a ruling of this server.",
     ),
     "ChangeKind": (get_args(ChangeKind), "How a member, an entry or a deck differs."),
-    "ProposalStatus": (get_args(ProposalStatus), "Where a proposal is on its way."),
-    "RehearsalStatus": (get_args(RehearsalStatus), "Whether games are still to be played."),
-    "StepKind": (get_args(StepKind), "What was done with a proposal."),
-    "ReleaseMeans": (get_args(ReleaseMeans), "How an edition became current."),
-    "ScheduleStatus": (get_args(ScheduleStatus), "What became of a scheduled release."),
     "Look": (get_args(Look), "How a Character card looks: plain, or a foil of some rarity."),
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),

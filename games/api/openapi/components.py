@@ -30,9 +30,6 @@ from games.messages import (
     evidence,
     game,
     records,
-    rehearsal_records,
-    release_records,
-    studio_records,
 )
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
@@ -148,9 +145,6 @@ def components() -> dict[str, Schema]:
             evidence,
             card_records,
             comparison_records,
-            studio_records,
-            release_records,
-            rehearsal_records,
         )
         if isinstance(one, type)
         and issubclass(one, game.ResponseBody | game.RequestBody)
@@ -460,7 +454,7 @@ def _prompts(prompt: Schema) -> dict[str, Schema]:
 
 _MEMBERS_OF_STATUS: Final = {
     409: ("seq", "prompts", "open"),
-    412: ("seq", "events", "differences"),
+    412: ("seq", "events"),
     422: ("seq", "prompts", "open"),
 }
 """The further members of problems: only these statuses have any."""

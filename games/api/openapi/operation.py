@@ -59,7 +59,6 @@ TAGS: Final = {
     "about": ("index", "problems"),
     "players": ("players", "me", "tokens", "stream", "session", "codes"),
     "catalog": ("variants", "editions", "rules", "schemas"),
-    "studio": ("sets", "proposals", "releases", "schedules", "rehearsals"),
     "bots": ("bots",),
     "games": ("games", "seats", "organisers", "lobby", "links", "phrases"),
     "play": ("prompts", "moves"),

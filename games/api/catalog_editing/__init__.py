@@ -1,1 +1,0 @@
-"""The API of drafts: sets, cards, decks, proposals and releases."""
