@@ -64,7 +64,6 @@ API_TAGS: Final = [
     {"name": "about", "description": "The entry point, and the problem types."},
     {"name": "players", "description": "Guests, your own player, tokens."},
     {"name": "catalog", "description": "Variants, editions and their cards, rules."},
-    {"name": "studio", "description": "Drafts of card sets, proposals, releases, rehearsals."},
     {"name": "bots", "description": "The bots that can take a seat."},
     {"name": "games", "description": "Create, list, join, leave and start games."},
     {"name": "play", "description": "The open prompts of a game, and moves that answer them."},
