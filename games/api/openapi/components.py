@@ -54,7 +54,7 @@ STATUS: Final = {
     405: "The resource does not support this method.",
     406: "The requested format is not available.",
     409: "The present state of the game or the resource does not permit this.",
-    412: "The game or the draft has changed since the state that the request names.",
+    412: "The game has changed since the state that the request names.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "The rules refuse the request, or the idempotency key belongs to another request.",
