@@ -27,16 +27,14 @@ export class Edition {
   /** Load the colors and the pictures of the cards. @param {boolean} [hasTexts] - Also the texts of all cards. @returns {Promise<this>} */
   async load(hasTexts = false) {
     const [drawn, { cards }] = await Promise.all([
-      this.shades.size
-        ? null
-        : askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
+      askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
       hasTexts ? askUntilAnswered(`editions/${this.hash}/cards/`) : { cards: [] },
     ]);
     for (const { code, name, text, points } of cards) {
       this.texts.set(code, { code, name: name[language], text: text[language], points });
     }
-    for (const shade of drawn?.palette ?? []) this.shades.set(shade.code, shade);
-    this.drawings = drawn?.pictures ?? this.drawings;
+    for (const shade of drawn.palette) this.shades.set(shade.code, shade);
+    this.drawings = drawn.pictures;
     return this;
   }
 
