@@ -132,7 +132,6 @@ export class TableView extends Stage {
               <fd-end
                 .game=${game}
                 .table=${table}
-                .edition=${edition}
                 .verdict=${this.verdict}
                 .events=${this.events}
                 .sentences=${this.timeline.log}

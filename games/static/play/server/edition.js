@@ -30,8 +30,8 @@ export class Edition {
       askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
       hasTexts ? askUntilAnswered(`editions/${this.hash}/cards/`) : { cards: [] },
     ]);
-    for (const { code, name, text, points } of cards) {
-      this.texts.set(code, { code, name: name[language], text: text[language], points });
+    for (const { code, name, text } of cards) {
+      this.texts.set(code, { code, name: name[language], text: text[language] });
     }
     for (const shade of drawn.palette) this.shades.set(shade.code, shade);
     this.drawings = drawn.pictures;
