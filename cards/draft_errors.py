@@ -1,4 +1,4 @@
-"""What can go wrong with proposals and releases: errors with codes and texts."""
+"""What can go wrong with proposals and releases: errors with texts."""
 
 from __future__ import annotations
 

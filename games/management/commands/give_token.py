@@ -1,4 +1,4 @@
-"""Create a token with any scopes: for arbiters, auditors, organisers, editors."""
+"""Create a token with any scopes: for arbiters, auditors, organisers."""
 
 from __future__ import annotations
 
