@@ -154,15 +154,16 @@ def test_no_player_is_claimed_in_a_paused_game(alice: Caller, bob: Caller, pass_
     assert table.claim().code == "game_paused"
 
 
+@pytest.mark.parametrize(("absence", "move"), [("out", "claim-absent"), ("bot", "stand-in")])
 def test_no_player_is_claimed_while_calls_and_catches_are_awaited(
-    editions: None, pass_time: Pass
+    editions: None, pass_time: Pass, absence: str, move: str
 ) -> None:
     players = [player_named("Ann"), player_named("Ben")]
-    game = in_window(*players, absence="out", absent_seconds=45)
+    game = in_window(*players, absence=absence, absent_seconds=45)
     seat = store.load(game).prompts[-1].seat
     claimer = Caller(issue_token(player=players[1 - seat], scopes=[PLAY])[1])
     pass_time(5000)
-    claim = {"move": "claim-absent", "seat": seat}
+    claim = {"move": move, "seat": seat}
     assert claimer.post(f"games/{game.pk}/moves/", claim).code == "window_is_open"
 
 

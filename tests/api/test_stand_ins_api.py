@@ -16,16 +16,13 @@ from games.ledger.heads import move_message
 from games.models import Game, Refusal, Seat
 from games.play.services import has_people
 from games.play.table_news import read_table
-from games.players.scopes import DIRECT, PLAY
-from games.players.services import issue_token
+from games.players.scopes import DIRECT
 from games.proofs.runs import verdict_on
 from tests.api.client import Caller, Reply, asked_of, guest, start_game
 from tests.api.test_acts import may_direct, with_scopes
 from tests.api.test_claims_api import Pass, Table
 from tests.api.test_claims_api import pass_time as pass_time
 from tests.api.test_contributions import KEY, SECRET
-from tests.games.tables import guest as player_named
-from tests.games.windows import in_window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -275,16 +272,6 @@ def test_a_paused_game_lets_the_player_come_back(
     assert olga.post(acts, pause).status == 201
     assert not table.row.waits_for_bot
     assert table.take_back().status == 201
-
-
-def test_neither_while_calls_and_catches_are_awaited(editions: None, pass_time: Pass) -> None:
-    players = [player_named("Ann"), player_named("Ben")]
-    game = in_window(*players, absence="bot", absent_seconds=45)
-    seat = store.load(game).prompts[-1].seat
-    claimer = Caller(issue_token(player=players[1 - seat], scopes=[PLAY])[1])
-    pass_time(5000)
-    body = {"move": "stand-in", "seat": seat}
-    assert claimer.post(f"games/{game.pk}/moves/", body).code == "window_is_open"
 
 
 def test_a_seat_with_a_key_is_taken_back_with_a_signature(
