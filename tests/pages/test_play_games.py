@@ -34,6 +34,11 @@ def test_a_game_is_played_to_its_end(
     loaded = len(ada.requests)
     turns = sum(1 for _ in ada.turns())
     assert ada.ask("GET", f"games/{ada.game}/")["status"] == "over"
+    if any(fact["fact"] == "round-ended" for fact in ada.events()[-1]["facts"]):
+        # The end says of the last round, too, what each player was left with.
+        ada.page.wait_for_selector(".end tbody tr.best")
+        held = ada.page.locator(".end tbody tr:not(.best) img, .end tbody tr:not(.best) svg")
+        assert held.count() > 0 and "?" not in ada.page.inner_text(".end tbody")
     assert ada.made(0) == ada.clicked()
     # A short game still loads modules and pictures; each event of another seat may be read once.
     others = ("/moves/", "/picture", "/static/")

@@ -1,6 +1,7 @@
 /**
  * The end of a game: how it ended and who took which place, and where one goes from there.
  *
+ * @import { Edition } from "../server/edition.js"
  * @import { Game, GameEvent, Sentence, Table } from "../types.js"
  */
 
@@ -12,6 +13,7 @@ import { cardCount } from "./card.js";
 import { chart } from "./chart.js";
 import { attempt } from "./forms.js";
 import { Part, reactive } from "./part.js";
+import { lastRound, roundTable } from "./round.js";
 import { share } from "./share.js";
 
 /** How often the page looks whether another player has asked for a rematch. */
@@ -22,7 +24,15 @@ const way = (path, name) => html`<li><a class="button" href=${path}>${say(name)}
 
 class End extends Part {
   // Lit keeps what the page sets of these before this module is loaded.
-  static properties = reactive("game", "table", "verdict", "events", "sentences");
+  static properties = reactive(
+    "game",
+    "table",
+    "edition",
+    "verdict",
+    "events",
+    "sentences",
+    "open",
+  );
 
   constructor() {
     super();
@@ -36,6 +46,8 @@ class End extends Part {
     this.events = [];
     /** @type {readonly Sentence[]} */
     this.sentences = [];
+    this.edition = /** @type {Edition | null} */ (null);
+    this.open = /** @type {Table | null} */ (null); // With the cards that were left.
   }
 
   connectedCallback() {
@@ -43,12 +55,15 @@ class End extends Part {
     this.timer = setInterval(() => this.look(), POLL_MILLISECONDS);
   }
 
-  /** Ask what the server found when it checked the game. */
+  /** Ask what was left in the hands, and what the server found when it checked the game. */
   async firstUpdated() {
     const { id, seq } = this.game;
     const tell = (/** @type {string} */ server) => this.change({ server });
     const look = (/** @type {any} */ send) => send(`games/${id}/audit/`, undefined, "GET");
     if (seq) await attempt(async (send) => tell((await look(send)).text), tell);
+    const read = () => ask(`games/${id}/position/?include=table`);
+    const [open] = await Promise.all([read(), this.edition?.read()]).catch(() => []);
+    this.change({ open: open?.table ?? null });
   }
 
   disconnectedCallback() {
@@ -66,10 +81,13 @@ class End extends Part {
   render() {
     const { game, table } = this;
     const places = game.result?.places;
+    const last = this.open && lastRound(this.open, this.events.at(-1));
     return html`<section class="panel end" aria-labelledby="end-title">
       <h2 id="end-title" tabindex="-1">${say("game_over")}</h2>
       <p>${table.text[0]}</p>
-      ${places ? this.places(table, places) : nothing} ${this.points(table)} ${this.turns()}
+      ${places ? this.places(table, places) : nothing}
+      ${last && this.edition ? roundTable(last, table, this.edition) : nothing}
+      ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
         ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}

@@ -2,7 +2,7 @@
  * The end of a round: who won it with which card, what the others held, and the points.
  *
  * @import { Edition } from "../server/edition.js"
- * @import { Board, Fact, RoundEnd, Table } from "../types.js"
+ * @import { Board, Fact, GameEvent, RoundEnd, Table } from "../types.js"
  */
 
 import { html } from "../../vendor/lit/lit.js";
@@ -12,11 +12,18 @@ import { cardCount, cardPicture } from "./card.js";
 
 /** @param {RoundEnd} ended @param {Table} table @param {Edition} edition @param {() => void} onNext */
 export function roundPanel(ended, table, edition, onNext) {
+  return html`<section class="moment" aria-labelledby="round-title">
+    ${roundTable(ended, table, edition)}
+    <p><button type="button" class="primary next" @click=${onNext}>${say("next_round")}</button></p>
+  </section>`;
+}
+
+/** What a round came to. @param {RoundEnd} ended @param {Table} table @param {Edition} edition */
+export function roundTable(ended, table, edition) {
   const nameOf = (/** @type {number} */ seat) => table.places[seat]?.name ?? "";
   const card = ended.card ? edition.nameOf(ended.card) : "";
   const total = table.target_score;
-  return html`<section class="moment" aria-labelledby="round-title">
-    <h2 id="round-title">
+  return html`<h2 id="round-title">
       ${say("wins_round", { name: nameOf(ended.winner), round: ended.round, card })}
     </h2>
     <table>
@@ -53,9 +60,14 @@ export function roundPanel(ended, table, edition, onNext) {
             </tr>`,
         )}
       </tbody>
-    </table>
-    <p><button type="button" class="primary next" @click=${onNext}>${say("next_round")}</button></p>
-  </section>`;
+    </table>`;
+}
+
+/** Return what the last round came to; null if the game ended otherwise. @param {Table} table @param {GameEvent} [event] */
+export function lastRound({ places, discard_top }, event) {
+  const held = places.map((one) => [`hand:${one.seat}`, { count: one.hand, cards: one.cards }]);
+  const zones = Object.fromEntries([...held, ["discard", { count: 1, cards: [discard_top] }]]);
+  return roundEnd(/** @type {any} */ ({ zones }), event?.facts ?? []);
 }
 
 /**

@@ -132,6 +132,7 @@ export class TableView extends Stage {
               <fd-end
                 .game=${game}
                 .table=${table}
+                .edition=${edition}
                 .verdict=${this.verdict}
                 .events=${this.events}
                 .sentences=${this.timeline.log}

@@ -26,16 +26,21 @@ export class Edition {
 
   /** Load the colors and the pictures of the cards. @param {boolean} [hasTexts] - Also the texts of all cards. @returns {Promise<this>} */
   async load(hasTexts = false) {
-    const [drawn, { cards }] = await Promise.all([
+    const [drawn] = await Promise.all([
       askUntilAnswered(`editions/${this.hash}/pictures/?lang=${language}`),
-      hasTexts ? askUntilAnswered(`editions/${this.hash}/cards/`) : { cards: [] },
+      hasTexts ? this.read() : null,
     ]);
-    for (const { code, name, text } of cards) {
-      this.texts.set(code, { code, name: name[language], text: text[language] });
-    }
     for (const shade of drawn.palette) this.shades.set(shade.code, shade);
     this.drawings = drawn.pictures;
     return this;
+  }
+
+  /** Read the texts and the points of all cards. */
+  async read() {
+    const { cards } = await askUntilAnswered(`editions/${this.hash}/cards/`);
+    for (const { code, name, text, points } of cards) {
+      this.texts.set(code, { code, name: name[language], text: text[language], points });
+    }
   }
 
   /** Take the texts of cards from a response. @param {import("../types.js").CardText[]} [cards] */
