@@ -191,8 +191,9 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
         elif state.unsigned >> seat & 1:
             raise IllegalMove("common.key", "key_is_revoked", seat=seat)
         return
-    in_pause = Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock | TakeBack
-    if not isinstance(move, in_pause):
+    if not isinstance(
+        move, Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock | TakeBack
+    ):
         _check_goes_on(state)
     _check_is_in(state, seat)
     match move:
