@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from bots.tasks import on_bot_turn
@@ -320,3 +320,19 @@ def test_a_bot_tells_why(of_bots: Game, live_server: LiveServer, looking: Lookin
         page.goto(f"{live_server.url}/play/{of_bots.pk}/{path}")
         page.get_by_role("button", name="Why?").last.click()
         expect(page.locator(".rules")).to_contain_text("chose: Play", timeout=30_000)
+
+
+def test_a_slow_reason_is_asked_for_once(
+    of_bots: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    asked: list[Route] = []
+    page.route("**/why/", lambda route: asked.append(route))
+    page.add_init_script("""const real = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (ms) => real(ms === 10_000 ? 2000 : ms);""")
+    page.goto(f"{live_server.url}/play/{of_bots.pk}/replay/")
+    page.get_by_role("button", name="Why?").last.click()
+    page.wait_for_timeout(4000)
+    asked[0].fulfill(json={"sentences": ["Ada chose it."]})
+    expect(page.locator(".rules")).to_contain_text("Ada chose it.")
+    assert len(asked) == 1

@@ -42,6 +42,6 @@ def test_what_happens_between_the_opening_and_the_first_look_is_told(
     for ago, is_told in ((0, True), (60, False)):
         stream = PlayerStream(Following(ACCESS, ENGLISH, Included(), None), JsonLines(), "test")
         at = now() - timedelta(seconds=ago)
-        hub = OneGame(GameLine(ID, "xmen", 1, False, status, 1, 0, at, at, None, 0, ""))
+        hub = OneGame(GameLine(ID, "xmen", 1, False, status, 1, 0, 0, at, at, None, 0, ""))
         told = asyncio.run(stream.read(hub)).piece
         assert (f'"event":"{name}"'.encode() in told) is is_told

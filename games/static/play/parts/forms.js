@@ -14,8 +14,8 @@ export async function attempt(action, tell) {
   const reasonOf = (/** @type {unknown} */ error) => {
     // A module that the page loads later is not there without the server either.
     const isUnloaded = error instanceof TypeError && error.message.includes("module");
-    if (error instanceof Unreachable || isUnloaded) return say("unreachable");
-    if (error instanceof Refused) return error.message;
+    if (isUnloaded) return say("unreachable");
+    if (error instanceof Unreachable || error instanceof Refused) return error.message;
     throw error;
   };
   tell("");

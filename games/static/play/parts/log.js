@@ -7,7 +7,7 @@
  */
 
 import { guard, html, nothing, repeat } from "../../vendor/lit/lit.js";
-import { ask, askUntilAnswered } from "../server/api.js";
+import { ask } from "../server/api.js";
 import { language, say } from "../server/words.js";
 import { Part, reactive } from "./part.js";
 
@@ -113,7 +113,7 @@ class Log extends Part {
   /** Show why a bot made the move of an event. @param {number} seq */
   async explain(seq) {
     this.show([{ title: say("why_bot"), texts: [say("connecting")] }]);
-    const found = askUntilAnswered(`games/${this.game}/events/${seq}/why/`);
+    const found = ask(`games/${this.game}/events/${seq}/why/`, { patience: 120_000 });
     const { sentences } = await found.catch((error) => ({ sentences: [error.message] }));
     this.show([{ title: say("why_bot"), texts: sentences }]);
   }

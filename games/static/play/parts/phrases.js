@@ -62,9 +62,8 @@ class Phrases extends Part {
       await ask(`${this.path}phrases/`, { method: "POST", body: { phrase } });
       /** @type {HTMLElement | null} */ (this.querySelector("[popover]"))?.hidePopover();
     } catch (error) {
-      const refused = error instanceof Refused ? error : null;
-      rest = (refused?.retryAfter ?? 0) * 1000;
-      this.change({ reason: refused?.message ?? say("unreachable") });
+      rest = error instanceof Refused ? error.retryAfter * 1000 : 0;
+      this.change({ reason: /** @type {Error} */ (error).message });
     }
     await pause(rest);
     this.change({ isResting: false });

@@ -4,7 +4,7 @@
  * @import { Problem } from "../types.js"
  */
 
-import { language } from "./words.js";
+import { language, say } from "./words.js";
 
 export const API = "/api/v1/";
 
@@ -37,6 +37,7 @@ export class Unreachable extends Error {}
  * @property {string} [key] - The Idempotency-Key.
  * @property {number | null} [seq] - The event that the request builds on, as If-Match.
  * @property {Record<string, string>} [more] - Further headers.
+ * @property {number} [patience] - For what takes the server longer than usual, in milliseconds.
  */
 
 /**
@@ -47,7 +48,10 @@ export class Unreachable extends Error {}
  * @param {Wanted} [wanted]
  * @returns {Promise<T>}
  */
-export async function ask(path, { method = "GET", body, key, seq = null, more } = {}) {
+export async function ask(
+  path,
+  { method = "GET", body, key, seq = null, more, patience = PATIENCE } = {},
+) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": language, ...more };
   if (method !== "GET") headers["X-CSRFToken"] = cookie("csrftoken");
@@ -55,9 +59,9 @@ export async function ask(path, { method = "GET", body, key, seq = null, more } 
   if (key) headers["Idempotency-Key"] = key;
   if (seq !== null) headers["If-Match"] = `"${seq}"`;
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(patience);
   const fail = () => {
-    throw new Unreachable();
+    throw new Unreachable(say("unreachable"));
   };
   const request = { method, headers, body: sent, signal };
   const response = await fetch(addressOf(path), request).catch(fail);
