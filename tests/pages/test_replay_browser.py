@@ -301,7 +301,7 @@ def test_a_rematch_that_another_player_asked_for_is_joined(
     assert page.context.browser is not None
     bob = page.context.browser.new_context()
     table = bob.request.post(rematch, headers=headers).json()["id"]
-    page.get_by_role("button", name="Join the rematch").click(timeout=20_000)
+    page.get_by_role("button", name="Join the rematch").click(timeout=60_000)
     expect(page).to_have_url(re.compile(rf"/play/{table}/$"))
 
 
@@ -336,3 +336,14 @@ def test_a_slow_reason_is_asked_for_once(
     asked[0].fulfill(json={"sentences": ["Ada chose it."]})
     expect(page.locator(".rules")).to_contain_text("Ada chose it.")
     assert len(asked) == 1
+
+
+def test_a_stream_that_always_ends_is_opened_ever_more_seldom(
+    of_bots: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    opened: list[str] = []
+    page.on("request", lambda one: "stay=true" in one.url and opened.append(one.url))
+    page.goto(f"{live_server.url}/play/{of_bots.pk}/")
+    page.wait_for_timeout(8000)
+    assert 1 < len(opened) < 7

@@ -36,6 +36,7 @@ export class Stream {
     this.listener = listener;
     this.after = after;
     this.failures = 0;
+    this.opened = 0;
     this.isClosed = false;
     /** @type {EventSource | null} */
     this.source = null;
@@ -59,6 +60,7 @@ export class Stream {
     if (this.after) url.searchParams.set("after", this.after);
     const source = new EventSource(url);
     this.source = source;
+    this.opened = Date.now();
     source.onopen = () => {
       this.listener.onOpen?.();
       this.settle(true);
@@ -99,7 +101,6 @@ export class Stream {
 
   /** @param {boolean} isConnected */
   settle(isConnected) {
-    if (isConnected) this.failures = 0;
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.check(), SILENCE);
     this.listener.onState(isConnected);
@@ -116,6 +117,8 @@ export class Stream {
 
   fail() {
     this.drop();
+    // What ends as soon as it is open is not opened again three times a second.
+    if (Date.now() - this.opened > SILENCE) this.failures = 0;
     this.listener.onState(false);
     this.timer = setTimeout(this.again, pauseOf(this.failures++));
   }
