@@ -7,8 +7,8 @@ from msgspec import UNSET, UnsetType
 
 from games.api.replies import render_position
 from games.engine import State, View
-from games.messages.game import TableResponse
 from games.messages.records import TablePositionResponse
+from games.messages.tables import TableResponse
 
 
 def render_table(

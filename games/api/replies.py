@@ -14,20 +14,21 @@ from games.api.screens import NOTHING, Included, screen_of
 from games.engine import VARIANTS, Clue, View, observe
 from games.ledger.rows import moment_of, stamp
 from games.ledger.rulesets import read_stored_options
-from games.messages.game import (
+from games.messages.games import (
     ChanceResponse,
-    ClockResponse,
-    ClueResponse,
     GameResponse,
     GameSummaryResponse,
-    MoveResponse,
-    PlayerResponse,
-    PositionResponse,
-    ResultResponse,
     SaidResponse,
     SeatResponse,
-    SinceResponse,
     TableNoteResponse,
+)
+from games.messages.players import PlayerResponse
+from games.messages.prompts import MoveResponse, SinceResponse
+from games.messages.tables import (
+    ClockResponse,
+    ClueResponse,
+    PositionResponse,
+    ResultResponse,
     TableResponse,
 )
 from games.models import Game, Seat

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from cards.language import Basis, Kind, Rarity
-from games.messages.game import BilingualText, ResponseBody, Time
+from games.messages.bodies import BilingualText, ResponseBody, Time
 
 BasisOfEntry = Annotated[Basis, Meta(description="The source of the entry.")]
 

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from cards.language import Basis
-from games.messages.game import BilingualText, ChangeKind, MemberChangeResponse, ResponseBody
+from games.messages.bodies import BilingualText, ResponseBody
+from games.messages.problems import ChangeKind, MemberChangeResponse
 
 
 class CountChangeResponse(ResponseBody, frozen=True):

@@ -1,6 +1,6 @@
 """What an audit sends: the bundle of a game, and the verdict on it.
 
-The OpenAPI components are made of these structs, as of those in ``games.messages.game``.
+The OpenAPI components are made of these structs, as of those beside it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.audit.findings import VerdictWord
 from games.engine import Move
 from games.ledger.heads import Head
 from games.ledger.rows import Actor, Signed
-from games.messages.game import ResponseBody, Time
+from games.messages.bodies import ResponseBody, Time
 from games.messages.records import Hash
 
 

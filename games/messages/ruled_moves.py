@@ -11,14 +11,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.engine.moves import PenaltyCount
-from games.messages.game import (
-    ChooseRequest,
-    ClockSeconds,
-    PlayRequest,
-    RequestBody,
-    SeatNumber,
-    SeatPlaces,
-)
+from games.messages.acts import ClockSeconds
+from games.messages.bodies import RequestBody, SeatNumber, SeatPlaces
+from games.messages.moves import ChooseRequest, PlayRequest
 
 Mover = Annotated[SeatNumber | None, Meta(description="The seat that moves, as recorded.")]
 

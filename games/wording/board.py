@@ -21,7 +21,7 @@ from games.engine.zones import (
     REVEALED,
     Seat,
 )
-from games.messages.game import (
+from games.messages.tables import (
     ActiveEffectResponse,
     DangersResponse,
     EnemyResponse,

@@ -10,7 +10,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from cards.language import LANGUAGES, Language, known_language
 from cards.translation import ENGLISH, Text, Texts
-from games.messages.game import BilingualText, member_of
+from games.messages.bodies import BilingualText, member_of
 
 __all__ = [
     "ENGLISH",

@@ -21,20 +21,22 @@ from games.engine.prompts import Prompt
 from games.engine.zones import ENEMY, ITEMS, Seat
 from games.ledger.rows import moment_of, seconds_until, stamp
 from games.ledger.sealing import GENESIS
-from games.messages.game import (
-    AskingCardResponse,
+from games.messages.moves import (
     CallUnoRequest,
     CatchUnoRequest,
     ChooseRequest,
     DrawRequest,
     MoveRequest,
-    OptionResponse,
     PassRequest,
     PlayRequest,
-    PromptResponse,
-    PromptsResponse,
     ResignRequest,
     TakeBackRequest,
+)
+from games.messages.prompts import (
+    AskingCardResponse,
+    OptionResponse,
+    PromptResponse,
+    PromptsResponse,
 )
 from games.wording.labels import CATALOG, label_of
 from games.wording.language import Texts

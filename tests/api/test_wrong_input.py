@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from cards.language.reports import choices_at
-from games.messages.game import GameRequest, MoveRequest
+from games.messages.games import GameRequest
+from games.messages.moves import MoveRequest
 from games.messages.records import RulingRequest
 from games.models import Game
 from games.players import scopes

@@ -25,11 +25,20 @@ from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
 from games.messages import (
+    acts,
+    bodies,
     card_records,
+    catalog,
     comparison_records,
     evidence,
-    game,
+    games,
+    moves,
+    players,
+    problems,
+    prompts,
     records,
+    streams,
+    tables,
 )
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
@@ -90,8 +99,8 @@ def name_of(name: str) -> str:
 
 
 BASES: Final = (
-    *(game.ResponseBody, game.RequestBody, game.SeatRequest, records.CaseRequest),
-    *(game.BaseActRequest, game.SeatActRequest, game.ProposedActRequest),
+    *(bodies.ResponseBody, bodies.RequestBody, games.SeatRequest, records.CaseRequest),
+    *(acts.BaseActRequest, acts.SeatActRequest, acts.ProposedActRequest),
 )
 """The structs of which others are made; none is a body of an operation."""
 
@@ -113,15 +122,18 @@ PROMPTS: Final = {
 """The kinds of prompt."""
 
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
-    "MoveBody": (game.MoveRequest, "A move, always for your own seat."),
+    "MoveBody": (moves.MoveRequest, "A move, always for your own seat."),
     "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
-    "ActBody": (game.ActRequest, "What an organiser does to a game."),
+    "ActBody": (acts.ActRequest, "What an organiser does to a game."),
     "ProposedAct": (
-        game.VoidRequest | game.CorrectRequest,
+        acts.VoidRequest | acts.CorrectRequest,
         "An act that a second organiser must confirm.",
     ),
     "SeatBody": (
-        game.MySeatRequest | game.BotSeatRequest | game.OpenSeatRequest | game.InvitedSeatRequest,
+        games.MySeatRequest
+        | games.BotSeatRequest
+        | games.OpenSeatRequest
+        | games.InvitedSeatRequest,
         "The player or bot for a seat.",
     ),
     "Fact": (Fact, "One thing that happened."),
@@ -140,14 +152,23 @@ def components() -> dict[str, Schema]:
     messages = [
         one
         for one in _members_of(
-            game,
-            records,
-            evidence,
+            acts,
+            bodies,
             card_records,
+            catalog,
             comparison_records,
+            evidence,
+            games,
+            moves,
+            players,
+            problems,
+            prompts,
+            records,
+            streams,
+            tables,
         )
         if isinstance(one, type)
-        and issubclass(one, game.ResponseBody | game.RequestBody)
+        and issubclass(one, bodies.ResponseBody | bodies.RequestBody)
         and one not in BASES
     ]
     _, found = msgspec.json.schema_components([*messages, Fact, Move], ref_template=REF + "{name}")
@@ -227,7 +248,7 @@ def _component(struct: type[msgspec.Struct], found: Schema) -> Schema:
         made["required"] = [member for member in properties if member in given]
         if not given:
             del made["required"]
-    if not issubclass(struct, game.RequestBody) and not is_body and name != "Choices":
+    if not issubclass(struct, bodies.RequestBody) and not is_body and name != "Choices":
         made.pop("additionalProperties", None)
     for (owner, member), words in MEMBERS.items():
         if owner == name:

@@ -32,11 +32,9 @@ from games.engine import (
 )
 from games.errors import StaleSeq
 from games.ledger.rows import EVERYTHING, Actor, stamp
-from games.messages.game import (
+from games.messages.acts import (
     ActRequest,
     CorrectRequest,
-    GameResponse,
-    MoveResponse,
     NoteRequest,
     OrganiserResponse,
     OrganisersResponse,
@@ -46,6 +44,8 @@ from games.messages.game import (
     RecordedActsResponse,
     VoidRequest,
 )
+from games.messages.games import GameResponse
+from games.messages.prompts import MoveResponse
 from games.models import Game, RecordedAct
 from games.officials.grants import people_with_rights
 from games.officials.models import Grant, Proposal

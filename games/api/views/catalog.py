@@ -22,18 +22,16 @@ from games.api.openapi.parameters import EDITION
 from games.engine import VARIANTS, Variant, options_schema
 from games.engine.rulebook import load_rulebook
 from games.ledger.rows import stamp
-from games.messages.game import (
+from games.messages.catalog import (
     CurrentEditionResponse,
     DescribedVariantResponse,
-    IndexResponse,
     OptionsSchemaResponse,
-    ProblemTypeResponse,
-    ProblemTypesResponse,
     RuleResponse,
     RulesResponse,
     VariantResponse,
     VariantsResponse,
 )
+from games.messages.problems import IndexResponse, ProblemTypeResponse, ProblemTypesResponse
 from games.players.scopes import PUBLIC
 from games.wording.goals import glossary_of, goal_of
 from games.wording.language import Language, in_all_languages, language_of

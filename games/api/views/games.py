@@ -41,7 +41,7 @@ from games.api.replies import (
 from games.engine import NOBODY
 from games.errors import SetupRefused
 from games.messages.addresses import game_path
-from games.messages.game import (
+from games.messages.games import (
     BotSeatRequest,
     GameRequest,
     GameResponse,
@@ -49,8 +49,6 @@ from games.messages.game import (
     InvitedSeatRequest,
     InviteRequest,
     JoinRequest,
-    Look,
-    MoveResponse,
     MySeatRequest,
     NewGameResponse,
     SeatPatch,
@@ -58,6 +56,8 @@ from games.messages.game import (
     SeatsResponse,
     StartRequest,
 )
+from games.messages.prompts import MoveResponse
+from games.messages.tables import Look
 from games.models import Game
 from games.officials.grants import name_organisers
 from games.play import seating, selectors, services

@@ -51,8 +51,8 @@ from games.api.streams.stream_requests import MAX_WAIT, open_game_stream, wait_f
 from games.engine import State
 from games.ledger.seen_events import SeenEvent
 from games.ledger.store import MAX_SEQ
-from games.messages.game import EventsResponse
 from games.messages.records import PositionDiffResponse, TablePositionResponse
+from games.messages.streams import EventsResponse
 from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight

@@ -24,8 +24,9 @@ from games.ledger.rows import EVERYTHING
 from games.ledger.signatures import fingerprint
 from games.ledger.signing import PublicKey
 from games.messages.addresses import game_path
+from games.messages.bodies import EmptyRequest
+from games.messages.catalog import KeyRecordResponse, KeyResponse, KeysResponse
 from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
-from games.messages.game import EmptyRequest, KeyRecordResponse, KeyResponse, KeysResponse
 from games.models import Game
 from games.play import selectors as games
 from games.play.sight import Sight, decide_audit_sight
