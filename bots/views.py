@@ -12,7 +12,7 @@ from bots import services
 from bots.strength_table import measured
 from games.api.http.api_view import ApiView, answer
 from games.api.openapi.operation import describe
-from games.messages.catalog import BotResponse, BotsResponse, StrengthResponse
+from games.messages.catalog_messages import BotResponse, BotsResponse, StrengthResponse
 from games.players.scopes import PUBLIC
 from games.wording.language import in_all_languages
 

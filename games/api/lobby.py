@@ -20,7 +20,7 @@ from games.engine import VARIANTS
 from games.engine.zones import MAX_SEATS
 from games.ledger.rows import stamp
 from games.ledger.rulesets import read_stored_options
-from games.messages.games import LobbyResponse, OpenTableResponse
+from games.messages.game_messages import LobbyResponse, OpenTableResponse
 from games.models import Game, Seat
 from games.play.listed import has_row, open_games
 from games.play.starting import organiser_ids

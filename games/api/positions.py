@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from games.api.replies import render_position
 from games.engine import State, View
 from games.messages.records import TablePositionResponse
-from games.messages.tables import TableResponse
+from games.messages.table_messages import TableResponse
 
 
 def render_table(

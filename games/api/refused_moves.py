@@ -14,7 +14,7 @@ from games.api.screens import NOTHING, Included, screen_of
 from games.engine import NOBODY, observe
 from games.errors import GameNotFound
 from games.ledger.rows import EVERYTHING
-from games.messages.moves import Choices, MoveRequest
+from games.messages.move_messages import Choices, MoveRequest
 from games.models import Game
 from games.play import selectors
 from games.play.held_moves import known_to

@@ -14,7 +14,7 @@ from games.api.screens import NOTHING, Included, screen_of
 from games.engine import VARIANTS, Clue, View, observe
 from games.ledger.rows import moment_of, stamp
 from games.ledger.rulesets import read_stored_options
-from games.messages.games import (
+from games.messages.game_messages import (
     ChanceResponse,
     GameResponse,
     GameSummaryResponse,
@@ -22,9 +22,9 @@ from games.messages.games import (
     SeatResponse,
     TableNoteResponse,
 )
-from games.messages.players import PlayerResponse
-from games.messages.prompts import MoveResponse, SinceResponse
-from games.messages.tables import (
+from games.messages.player_messages import PlayerResponse
+from games.messages.prompt_messages import MoveResponse, SinceResponse
+from games.messages.table_messages import (
     ClockResponse,
     ClueResponse,
     PositionResponse,

@@ -13,7 +13,7 @@ from games.api.http.parsing import not_one_of
 from games.api.openapi.components import REF
 from games.api.receipts import signed_terms
 from games.ledger.sealing import GENESIS
-from games.messages.prompts import Include, PromptsResponse, SinceResponse
+from games.messages.prompt_messages import Include, PromptsResponse, SinceResponse
 from games.models import Game
 from games.play import selectors
 from games.play.sight import view_name

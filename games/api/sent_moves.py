@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.engine import Move
 from games.engine.moves import CatchUno, Choose, ClaimAbsent, SeatMove, StandIn
-from games.messages.moves import ChooseRequest, MoveRequest, PlayRequest
+from games.messages.move_messages import ChooseRequest, MoveRequest, PlayRequest
 from games.messages.ruled_moves import RuledMove
 from games.wording.flaw_texts import RULING_REQUESTS
 

@@ -12,7 +12,7 @@ from cards.pictures.drawing import TEXT_STYLE, card_face, draw_shape
 from cards.pictures.paints import color_fill, ink_on
 from cards.pictures.signs import Sign, draw_sign
 from cards.pictures.text_fitting import svg_text
-from games.messages.tables import PlaceResponse
+from games.messages.table_messages import PlaceResponse
 from games.wording.board import render_board
 from games.wording.viewpoint import Viewpoint
 

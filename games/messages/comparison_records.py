@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from cards.language import Basis
 from games.messages.bodies import BilingualText, ResponseBody
-from games.messages.problems import ChangeKind, MemberChangeResponse
+from games.messages.problem_messages import ChangeKind, MemberChangeResponse
 
 
 class CountChangeResponse(ResponseBody, frozen=True):

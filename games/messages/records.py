@@ -11,9 +11,9 @@ from msgspec import UNSET, Meta, UnsetType
 from games.engine import Fact, Prompt, Ruling, SeenMove
 from games.ledger.store import MAX_SEQ
 from games.messages.bodies import Code, RequestBody, ResponseBody, SeatNumber, Time
-from games.messages.prompts import PromptResponse, SentenceResponse
+from games.messages.prompt_messages import PromptResponse, SentenceResponse
 from games.messages.ruled_moves import RuledMove
-from games.messages.tables import PositionResponse, TableResponse
+from games.messages.table_messages import PositionResponse, TableResponse
 from games.rulings.position_request import PositionRequest
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

@@ -11,9 +11,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.engine.moves import PenaltyCount
-from games.messages.acts import ClockSeconds
+from games.messages.act_messages import ClockSeconds
 from games.messages.bodies import RequestBody, SeatNumber, SeatPlaces
-from games.messages.moves import ChooseRequest, PlayRequest
+from games.messages.move_messages import ChooseRequest, PlayRequest
 
 Mover = Annotated[SeatNumber | None, Meta(description="The seat that moves, as recorded.")]
 

@@ -26,8 +26,8 @@ from games.engine.zones import (
     REVEALED,
     Zone,
 )
-from games.messages.prompts import PromptResponse
-from games.messages.tables import ActiveEffectResponse, EnemyResponse
+from games.messages.prompt_messages import PromptResponse
+from games.messages.table_messages import ActiveEffectResponse, EnemyResponse
 from games.models import Seat
 from games.wording.board import render_board
 from games.wording.fact_texts import ranked

@@ -30,8 +30,8 @@ from games.engine.moves import ACTS
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.ledger.rulesets import read_stored_options
-from games.messages.problems import FlawResponse
-from games.messages.prompts import OptionResponse
+from games.messages.problem_messages import FlawResponse
+from games.messages.prompt_messages import OptionResponse
 from games.messages.records import CaseRequest, RulingRequest, VerdictResponse
 from games.messages.ruled_moves import RuledMove
 from games.models import Game

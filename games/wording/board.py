@@ -21,7 +21,7 @@ from games.engine.zones import (
     REVEALED,
     Seat,
 )
-from games.messages.tables import (
+from games.messages.table_messages import (
     ActiveEffectResponse,
     DangersResponse,
     EnemyResponse,

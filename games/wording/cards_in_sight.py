@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine import View
 from games.engine.zones import DISCARD, Card
-from games.messages.prompts import CardTextResponse
+from games.messages.prompt_messages import CardTextResponse
 from games.wording.viewpoint import Viewpoint
 
 

@@ -75,7 +75,7 @@ from games.engine.seen_facts import (
 )
 from games.engine.zones import HERO, NO_CARD, Card
 from games.ledger.rows import Actor, Start
-from games.messages.prompts import SentenceResponse
+from games.messages.prompt_messages import SentenceResponse
 from games.play.selectors import PlayedEvent
 from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts
 from games.wording.labels import card_name, label_of, seat_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from games.messages.catalog import TermResponse
+from games.messages.catalog_messages import TermResponse
 from games.wording.language import Language, Texts
 
 CATALOG: Final = "games.wording/goals"

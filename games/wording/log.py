@@ -15,7 +15,7 @@ import msgspec
 from games.engine import NOBODY, Move, Ruleset, Ruling
 from games.ledger.rows import Actor, stamp
 from games.messages.addresses import game_path, rule_path
-from games.messages.prompts import SentenceResponse, SinceResponse
+from games.messages.prompt_messages import SentenceResponse, SinceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
 from games.models import Game, Refusal
 from games.play import selectors

@@ -37,7 +37,7 @@ from games.engine.zones import (
     Card,
     Seat,
 )
-from games.messages.prompts import QuestionResponse, UnavailableResponse
+from games.messages.prompt_messages import QuestionResponse, UnavailableResponse
 from games.wording.labels import CATALOG, definite_name, enumerated
 from games.wording.language import Language, Texts
 from games.wording.question_texts import asking

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.messages.games import PhraseCode, PhraseResponse
+from games.messages.game_messages import PhraseCode, PhraseResponse
 from games.wording.language import Texts, in_all_languages
 
 _TEXTS: Final = Texts(

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine import Variant
 from games.engine.facts import OptionValue
-from games.messages.catalog import PresetResponse
+from games.messages.catalog_messages import PresetResponse
 from games.wording.labels import CATALOG
 from games.wording.language import Language, Texts
 

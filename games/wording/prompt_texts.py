@@ -21,7 +21,7 @@ from games.engine.prompts import Prompt
 from games.engine.zones import ENEMY, ITEMS, Seat
 from games.ledger.rows import moment_of, seconds_until, stamp
 from games.ledger.sealing import GENESIS
-from games.messages.moves import (
+from games.messages.move_messages import (
     CallUnoRequest,
     CatchUnoRequest,
     ChooseRequest,
@@ -32,7 +32,7 @@ from games.messages.moves import (
     ResignRequest,
     TakeBackRequest,
 )
-from games.messages.prompts import (
+from games.messages.prompt_messages import (
     AskingCardResponse,
     OptionResponse,
     PromptResponse,

@@ -15,8 +15,8 @@ from cards.language.effects import PLAYED
 from games.engine import NOBODY, Choose, Draw, Move, Play, Prompt, View
 from games.engine.prompts import PLAY_KINDS
 from games.engine.zones import HAND, Card
-from games.messages.moves import ResignRequest
-from games.messages.prompts import PromptsResponse
+from games.messages.move_messages import ResignRequest
+from games.messages.prompt_messages import PromptsResponse
 from games.play.services import MoveRefused
 from games.wording.labels import card_name, enumerated, label_of
 from games.wording.language import Language, Texts

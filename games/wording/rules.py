@@ -17,7 +17,7 @@ from cards.language import CardDef, EditionDef, card_name, card_text
 from cards.services import shipped_editions
 from games.engine.rulebook import Rule, load_rulebook
 from games.messages.bodies import BilingualText
-from games.messages.catalog import RuleResponse
+from games.messages.catalog_messages import RuleResponse
 from games.messages.records import CitedRuleResponse
 from games.wording.language import Language, Texts, in_all_languages, in_one_language
 

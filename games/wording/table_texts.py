@@ -21,7 +21,7 @@ from games.engine.zones import (
     Card,
     Seat,
 )
-from games.messages.tables import NearEndResponse
+from games.messages.table_messages import NearEndResponse
 from games.wording.labels import ending_of, enumerated
 from games.wording.language import Language, Texts
 from games.wording.viewpoint import Viewpoint

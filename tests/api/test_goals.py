@@ -12,7 +12,7 @@ from games.api.refused_moves import MOVES
 from games.engine import VARIANTS
 from games.engine.moves import RevokeKey
 from games.engine.rulebook import load_rulebook
-from games.messages.prompts import PromptKind
+from games.messages.prompt_messages import PromptKind
 from games.wording.goals import GLOSSARY, GOALS, glossary_of, goal_of
 from games.wording.labels import label_of
 from tests.api.client import Caller

@@ -6,8 +6,8 @@ import pytest
 
 from games.api.streams.game_events import has_answer
 from games.ledger.sealing import GENESIS
-from games.messages.moves import CallUnoRequest, CatchUnoRequest, MoveRequest, ResignRequest
-from games.messages.prompts import OptionResponse, PromptsResponse
+from games.messages.move_messages import CallUnoRequest, CatchUnoRequest, MoveRequest, ResignRequest
+from games.messages.prompt_messages import OptionResponse, PromptsResponse
 from tests.api.client import Caller, asked_of, fits
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

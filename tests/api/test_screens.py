@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.language import LANGUAGES
 from games.api.screens import render_screen
-from games.messages.prompts import Include
+from games.messages.prompt_messages import Include
 from games.models import Seat
 from games.play.erasure import erase_player
 from games.players.services import create_guest

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cards.language.reports import choices_at
-from games.messages.games import GameRequest
-from games.messages.moves import MoveRequest
+from games.messages.game_messages import GameRequest
+from games.messages.move_messages import MoveRequest
 from games.messages.records import RulingRequest
 from games.models import Game
 from games.players import scopes

@@ -43,7 +43,7 @@ from games.engine.intents import apply_replacement
 from games.engine.prompts import Cause, Prompt
 from games.engine.queries import ActiveAbility
 from games.engine.verbs import VERBS
-from games.messages.moves import PlayRequest
+from games.messages.move_messages import PlayRequest
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 from tests.table import DATA, Table, edition, table

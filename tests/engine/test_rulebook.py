@@ -19,7 +19,7 @@ from games.engine.rulebook import (
     read_rulebook,
     released_rulebooks,
 )
-from games.messages.catalog import RuleResponse
+from games.messages.catalog_messages import RuleResponse
 from games.wording.rules import printed_rules, refusal_by
 from tests.releases import last_release
 

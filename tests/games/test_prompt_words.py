@@ -14,7 +14,7 @@ import pytest
 
 from cards.language import LANGUAGES
 from games.engine import NOBODY, observe
-from games.messages.moves import PlayRequest
+from games.messages.move_messages import PlayRequest
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 from tests.games.prompt_positions import POSITIONS

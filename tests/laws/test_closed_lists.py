@@ -13,8 +13,8 @@ from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.api.openapi.components import name_of
 from games.engine.facts import Fact
 from games.engine.verbs import OUTCOMES
-from games.messages import games, prompts, tables
-from games.messages.prompts import PromptKind
+from games.messages import game_messages, prompt_messages, table_messages
+from games.messages.prompt_messages import PromptKind
 from games.wording.fact_texts import MOVED
 from tests.laws.random_games import VARIANTS, short_games
 
@@ -31,7 +31,11 @@ SAID = {
 
 def test_no_list_has_the_name_of_a_component() -> None:
     """The description has one place for a name: generated clients would read the other wrongly."""
-    found = [one for module in (games, prompts, tables) for one in vars(module).values()]
+    found = [
+        one
+        for module in (game_messages, prompt_messages, table_messages)
+        for one in vars(module).values()
+    ]
     structs = [one for one in found if isinstance(one, type)]
     names = {name_of(one.__name__) for one in structs if issubclass(one, msgspec.Struct)}
     assert {"Table", "NearEnd"} < names

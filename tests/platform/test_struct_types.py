@@ -9,7 +9,7 @@ import pytest
 import config.urls  # noqa: F401  # imports all views
 from config.struct_types import prepare_structs
 from games.engine.facts import CardsMoved
-from games.messages.games import GameRequest
+from games.messages.game_messages import GameRequest
 from tests.platform.test_supervisor import ROOT
 
 FIRST_REQUESTS = """

@@ -29,7 +29,7 @@ from rest_framework.request import Request
 from games.api.http.any_request import AnyRequest
 from games.engine import IllegalMove
 from games.errors import GameError, SetupRefused
-from games.messages.problems import FlawResponse, ProblemResponse
+from games.messages.problem_messages import FlawResponse, ProblemResponse
 from games.wording.language import Language, Text, language_of
 from games.wording.page_texts import TEXTS, page_language
 from games.wording.problems import PROBLEMS, REASONS, format_text

@@ -11,12 +11,12 @@ from typing import Final, get_args
 from cards.language import Basis, Kind, Rarity
 from cards.language.effects import Question, Until
 from games.engine import VARIANTS
-from games.messages.games import Access, GameStatus, Mode, PhraseCode, Reveal
-from games.messages.players import Scope
-from games.messages.problems import ChangeKind
-from games.messages.prompts import Include, PromptKind
-from games.messages.streams import PlayerEventKind
-from games.messages.tables import EndCause, Look
+from games.messages.game_messages import Access, GameStatus, Mode, PhraseCode, Reveal
+from games.messages.player_messages import Scope
+from games.messages.problem_messages import ChangeKind
+from games.messages.prompt_messages import Include, PromptKind
+from games.messages.stream_messages import PlayerEventKind
+from games.messages.table_messages import EndCause, Look
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 

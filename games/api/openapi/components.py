@@ -25,20 +25,20 @@ from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
 from games.messages import (
-    acts,
+    act_messages,
     bodies,
     card_records,
-    catalog,
+    catalog_messages,
     comparison_records,
     evidence,
-    games,
-    moves,
-    players,
-    problems,
-    prompts,
+    game_messages,
+    move_messages,
+    player_messages,
+    problem_messages,
+    prompt_messages,
     records,
-    streams,
-    tables,
+    stream_messages,
+    table_messages,
 )
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
@@ -99,8 +99,8 @@ def name_of(name: str) -> str:
 
 
 BASES: Final = (
-    *(bodies.ResponseBody, bodies.RequestBody, games.SeatRequest, records.CaseRequest),
-    *(acts.BaseActRequest, acts.SeatActRequest, acts.ProposedActRequest),
+    *(bodies.ResponseBody, bodies.RequestBody, game_messages.SeatRequest, records.CaseRequest),
+    *(act_messages.BaseActRequest, act_messages.SeatActRequest, act_messages.ProposedActRequest),
 )
 """The structs of which others are made; none is a body of an operation."""
 
@@ -122,18 +122,18 @@ PROMPTS: Final = {
 """The kinds of prompt."""
 
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
-    "MoveBody": (moves.MoveRequest, "A move, always for your own seat."),
+    "MoveBody": (move_messages.MoveRequest, "A move, always for your own seat."),
     "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
-    "ActBody": (acts.ActRequest, "What an organiser does to a game."),
+    "ActBody": (act_messages.ActRequest, "What an organiser does to a game."),
     "ProposedAct": (
-        acts.VoidRequest | acts.CorrectRequest,
+        act_messages.VoidRequest | act_messages.CorrectRequest,
         "An act that a second organiser must confirm.",
     ),
     "SeatBody": (
-        games.MySeatRequest
-        | games.BotSeatRequest
-        | games.OpenSeatRequest
-        | games.InvitedSeatRequest,
+        game_messages.MySeatRequest
+        | game_messages.BotSeatRequest
+        | game_messages.OpenSeatRequest
+        | game_messages.InvitedSeatRequest,
         "The player or bot for a seat.",
     ),
     "Fact": (Fact, "One thing that happened."),
@@ -152,20 +152,20 @@ def components() -> dict[str, Schema]:
     messages = [
         one
         for one in _members_of(
-            acts,
+            act_messages,
             bodies,
             card_records,
-            catalog,
+            catalog_messages,
             comparison_records,
             evidence,
-            games,
-            moves,
-            players,
-            problems,
-            prompts,
+            game_messages,
+            move_messages,
+            player_messages,
+            problem_messages,
+            prompt_messages,
             records,
-            streams,
-            tables,
+            stream_messages,
+            table_messages,
         )
         if isinstance(one, type)
         and issubclass(one, bodies.ResponseBody | bodies.RequestBody)

@@ -12,10 +12,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.api.screens import Included, render_screen
 from games.engine import NOBODY
 from games.ledger.rows import EVERYTHING
-from games.messages.moves import ResignRequest
-from games.messages.prompts import PromptsResponse
-from games.messages.streams import StreamEndResponse
-from games.messages.tables import ResultResponse
+from games.messages.move_messages import ResignRequest
+from games.messages.prompt_messages import PromptsResponse
+from games.messages.stream_messages import StreamEndResponse
+from games.messages.table_messages import ResultResponse
 from games.models import Game
 from games.play import selectors
 from games.play.selectors import stored_game

@@ -13,7 +13,7 @@ from games.api.streams.shared_reads import Looked
 from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub, current_hub
 from games.ledger.rows import moment_of, stamp
-from games.messages.games import AwayResponse, PresenceResponse
+from games.messages.game_messages import AwayResponse, PresenceResponse
 from games.play.table_news import NO_NEWS, Watched
 from games.wakeups import of_game, of_player
 

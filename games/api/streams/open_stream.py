@@ -18,7 +18,7 @@ from games.api.streams.stream_formats import Frames
 from games.api.streams.stream_limits import free
 from games.api.streams.waking import Hub, current_hub
 from games.errors import NotAllowed
-from games.messages.problems import ProblemResponse
+from games.messages.problem_messages import ProblemResponse
 from games.wording.language import Language
 
 HEARTBEAT_SECONDS: Final = 10

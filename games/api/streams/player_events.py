@@ -12,7 +12,7 @@ from django.db.models import Q
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.screens import Included, render_screen
-from games.messages.prompts import PromptsResponse
+from games.messages.prompt_messages import PromptsResponse
 from games.models import Game, Seat, UnseatedPlayer
 from games.officials.calls import OpenCall, open_calls_for
 from games.play.selectors import stored_game

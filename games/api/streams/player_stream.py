@@ -24,9 +24,9 @@ from games.api.streams.shared_reads import Looked, version_of
 from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub
 from games.ledger.rows import now, stamp
-from games.messages.prompts import PromptsResponse
-from games.messages.streams import PlayerEventKind, PlayerEventResponse
-from games.messages.tables import ResultResponse
+from games.messages.prompt_messages import PromptsResponse
+from games.messages.stream_messages import PlayerEventKind, PlayerEventResponse
+from games.messages.table_messages import ResultResponse
 from games.models import Game
 from games.officials.calls import OpenCall
 from games.players.access import Access

@@ -32,7 +32,7 @@ from games.engine import (
 )
 from games.errors import StaleSeq
 from games.ledger.rows import EVERYTHING, Actor, stamp
-from games.messages.acts import (
+from games.messages.act_messages import (
     ActRequest,
     CorrectRequest,
     NoteRequest,
@@ -44,8 +44,8 @@ from games.messages.acts import (
     RecordedActsResponse,
     VoidRequest,
 )
-from games.messages.games import GameResponse
-from games.messages.prompts import MoveResponse
+from games.messages.game_messages import GameResponse
+from games.messages.prompt_messages import MoveResponse
 from games.models import Game, RecordedAct
 from games.officials.grants import people_with_rights
 from games.officials.models import Grant, Proposal

@@ -22,7 +22,7 @@ from games.api.qr_codes import qr_code
 from games.api.replies import render_player
 from games.api.views.players import refusing_names, render_me
 from games.ledger.rows import stamp
-from games.messages.players import (
+from games.messages.player_messages import (
     CodeOwnerResponse,
     CodeRequest,
     DeviceCodeResponse,

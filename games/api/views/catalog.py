@@ -22,7 +22,7 @@ from games.api.openapi.parameters import EDITION
 from games.engine import VARIANTS, Variant, options_schema
 from games.engine.rulebook import load_rulebook
 from games.ledger.rows import stamp
-from games.messages.catalog import (
+from games.messages.catalog_messages import (
     CurrentEditionResponse,
     DescribedVariantResponse,
     OptionsSchemaResponse,
@@ -31,7 +31,7 @@ from games.messages.catalog import (
     VariantResponse,
     VariantsResponse,
 )
-from games.messages.problems import IndexResponse, ProblemTypeResponse, ProblemTypesResponse
+from games.messages.problem_messages import IndexResponse, ProblemTypeResponse, ProblemTypesResponse
 from games.players.scopes import PUBLIC
 from games.wording.goals import glossary_of, goal_of
 from games.wording.language import Language, in_all_languages, language_of

@@ -23,7 +23,7 @@ from games.messages.comparison_records import (
     DeckEntryResponse,
     TextChangeResponse,
 )
-from games.messages.problems import ChangeKind, MemberChangeResponse
+from games.messages.problem_messages import ChangeKind, MemberChangeResponse
 from games.players.scopes import PUBLIC
 from games.wording.language import in_all_languages
 

@@ -15,7 +15,7 @@ from games.api.openapi.operation import describe
 from games.api.receipts import render_receipt, render_share
 from games.api.replies import game_members
 from games.ledger.heads import SignedHead
-from games.messages.games import ShareRequest, ShareResponse
+from games.messages.game_messages import ShareRequest, ShareResponse
 from games.play import selectors, services
 from games.players.scopes import OPTIONAL, PLAY
 from games.wording.language import language_of

@@ -19,7 +19,7 @@ from games.api.openapi.parameters import IF_MATCH
 from games.api.refused_moves import refused_act
 from games.api.views.acts import asked_act, organiser_behind, render_act, render_proposal
 from games.engine import NOBODY
-from games.messages.acts import (
+from games.messages.act_messages import (
     ActAmountResponse,
     ActRequest,
     ForeseenActResponse,

@@ -41,7 +41,7 @@ from games.api.replies import (
 from games.engine import NOBODY
 from games.errors import SetupRefused
 from games.messages.addresses import game_path
-from games.messages.games import (
+from games.messages.game_messages import (
     BotSeatRequest,
     GameRequest,
     GameResponse,
@@ -56,8 +56,8 @@ from games.messages.games import (
     SeatsResponse,
     StartRequest,
 )
-from games.messages.prompts import MoveResponse
-from games.messages.tables import Look
+from games.messages.prompt_messages import MoveResponse
+from games.messages.table_messages import Look
 from games.models import Game
 from games.officials.grants import name_organisers
 from games.play import seating, selectors, services

@@ -52,7 +52,7 @@ from games.engine import State
 from games.ledger.seen_events import SeenEvent
 from games.ledger.store import MAX_SEQ
 from games.messages.records import PositionDiffResponse, TablePositionResponse
-from games.messages.streams import EventsResponse
+from games.messages.stream_messages import EventsResponse
 from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight

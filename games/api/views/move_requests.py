@@ -25,8 +25,8 @@ from games.api.sent_moves import choices_of, move_of
 from games.engine import NOBODY, redact
 from games.errors import GameNotFound, StaleSeq
 from games.ledger.rows import Actor
-from games.messages.moves import MoveRequest
-from games.messages.prompts import DryRunResponse, MoveResponse, PromptsResponse
+from games.messages.move_messages import MoveRequest
+from games.messages.prompt_messages import DryRunResponse, MoveResponse, PromptsResponse
 from games.models import Game
 from games.play import selectors, services
 from games.play.presence import note_here

@@ -23,7 +23,7 @@ from games.api.qr_codes import qr_code
 from games.api.streams.stream_requests import open_lobby_stream
 from games.api.views.games import answer_seated, seat_by
 from games.errors import LinkNotFound, NotOpen, UnknownLink
-from games.messages.games import (
+from games.messages.game_messages import (
     GameResponse,
     JoinRequest,
     LinkResponse,

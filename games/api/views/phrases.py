@@ -15,7 +15,7 @@ from games.api.http.problem_documents import retry_later
 from games.api.openapi.operation import describe
 from games.api.replies import render_said
 from games.api.views.move_requests import seat_at
-from games.messages.games import PhraseRequest, PhrasesResponse, SaidResponse
+from games.messages.game_messages import PhraseRequest, PhrasesResponse, SaidResponse
 from games.play import selectors
 from games.play.table_news import SaidTooSoon, say
 from games.players.scopes import OPTIONAL, PLAY

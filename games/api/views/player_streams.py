@@ -21,8 +21,8 @@ from games.api.openapi.parameters import LANG, TICKET, query
 from games.api.screens import INCLUDE
 from games.api.streams.stream_requests import open_player_stream
 from games.ledger.rows import stamp
-from games.messages.players import StreamTicketRequest, StreamTicketResponse
-from games.messages.streams import PlayerEventResponse
+from games.messages.player_messages import StreamTicketRequest, StreamTicketResponse
+from games.messages.stream_messages import PlayerEventResponse
 from games.play import selectors
 from games.players.scopes import ANY_TOKEN
 from games.players.tickets import issue_ticket

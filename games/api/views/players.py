@@ -20,7 +20,7 @@ from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.replies import render_player
 from games.ledger.rows import stamp
-from games.messages.players import (
+from games.messages.player_messages import (
     MeResponse,
     NameRequest,
     NewPlayerResponse,

@@ -25,7 +25,7 @@ from games.ledger.signatures import fingerprint
 from games.ledger.signing import PublicKey
 from games.messages.addresses import game_path
 from games.messages.bodies import EmptyRequest
-from games.messages.catalog import KeyRecordResponse, KeyResponse, KeysResponse
+from games.messages.catalog_messages import KeyRecordResponse, KeyResponse, KeysResponse
 from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
 from games.models import Game
 from games.play import selectors as games

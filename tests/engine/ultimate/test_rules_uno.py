@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import CallUno, CatchUno, Expire, Play, observe
 from games.engine.facts import CardsMoved, SeatOut, UnoChanged
-from games.messages.moves import PlayRequest
+from games.messages.move_messages import PlayRequest
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 from tests.table import Table, table

@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType
 
 from games.ledger.seen_events import SeenEvent
 from games.messages.bodies import ResponseBody, Time
-from games.messages.games import PresenceResponse, SaidResponse
-from games.messages.problems import ProblemResponse
-from games.messages.prompts import PromptsResponse
-from games.messages.tables import ResultResponse
+from games.messages.game_messages import PresenceResponse, SaidResponse
+from games.messages.problem_messages import ProblemResponse
+from games.messages.prompt_messages import PromptsResponse
+from games.messages.table_messages import ResultResponse
 
 
 class EventsResponse(ResponseBody, frozen=True):

@@ -17,7 +17,7 @@ from games.messages.bodies import (
     SeatPlaces,
     Time,
 )
-from games.messages.players import PlayerResponse
+from games.messages.player_messages import PlayerResponse
 
 
 class BaseActRequest(RequestBody, frozen=True, tag_field="act", kw_only=True):

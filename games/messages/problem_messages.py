@@ -9,8 +9,13 @@ from msgspec import UNSET, Meta, UnsetType
 from games.ledger.heads import HashText, SignedHead
 from games.ledger.seen_events import SeenEvent
 from games.messages.bodies import BilingualText, ResponseBody, Time
-from games.messages.prompts import CardTextResponse, OptionResponse, PromptResponse, SinceResponse
-from games.messages.tables import TableResponse
+from games.messages.prompt_messages import (
+    CardTextResponse,
+    OptionResponse,
+    PromptResponse,
+    SinceResponse,
+)
+from games.messages.table_messages import TableResponse
 
 
 class FlawResponse(ResponseBody, frozen=True, omit_defaults=True):

@@ -13,9 +13,9 @@ from games.ledger.heads import SignedHead, SignedShare
 from games.ledger.rows import Terms
 from games.ledger.seen_events import SeenEvent
 from games.messages.bodies import BilingualText, Code, RequestBody, ResponseBody, SeatNumber, Time
-from games.messages.players import PlayerResponse
-from games.messages.prompts import OptionResponse, PromptResponse
-from games.messages.tables import Look, PositionResponse, ResultResponse, TableResponse
+from games.messages.player_messages import PlayerResponse
+from games.messages.prompt_messages import OptionResponse, PromptResponse
+from games.messages.table_messages import Look, PositionResponse, ResultResponse, TableResponse
 
 Access = Literal["open", "invited"]
 """Who may see a game while it is not over."""

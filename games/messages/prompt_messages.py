@@ -13,8 +13,8 @@ from games.ledger.heads import HashText, SignedHead
 from games.ledger.rows import Terms
 from games.ledger.seen_events import SeenEvent
 from games.messages.bodies import ResponseBody, Time
-from games.messages.moves import MoveRequest
-from games.messages.tables import PositionResponse, TableResponse
+from games.messages.move_messages import MoveRequest
+from games.messages.table_messages import PositionResponse, TableResponse
 
 PromptKind = Literal[
     "turn",
