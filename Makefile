@@ -19,7 +19,7 @@ COVERAGE := --cov --cov-report=term
 # audit.
 NATIVE := tests/engine tests/cases tests/playthroughs \
 	tests/laws --ignore=tests/laws/test_untidy_games.py \
-	tests/bots/test_strategies.py tests/bots/test_thinker.py::test_it_wins_more_than_half_against_random \
+	tests/bots/test_strategies.py tests/bots/test_thinker.py tests/bots/test_beliefs.py tests/bots/test_strength.py \
 	tests/bots/test_ultimate_bots.py tests/games/test_rulings_views.py \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
 	tests/proof/test_bounds.py tests/proof/test_checked_texts.py tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
