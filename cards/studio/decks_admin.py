@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.db import models
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards.models import Card, CardSet, DeckCard
-from cards.studio.bulk_page import bulk_page
 from cards.studio.kind_filter import KindFilter
 from cards.studio.stale_forms import RefuseStale
 
@@ -40,9 +37,3 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     search_fields = ("hero__code", "card__code")
     fields = ("hero", "card", "copies", "basis")
     autocomplete_fields = ("hero", "card")
-    actions = ("bulk",)
-
-    @admin.action(description=_("Change these entries …"), permissions=("change",))
-    def bulk(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> HttpResponse | None:
-        """Ask what to change, show each entry before and after, and change all."""
-        return bulk_page(self, request, rows)

@@ -123,10 +123,7 @@ def address(model: type[Model]) -> str:
 def confirmation(client: Client, model: type[Model], action: str) -> list[tuple[str, str]]:
     """Choose all rows of the list; return the fields of the form that asks for confirmation."""
     form = {"action": action, "index": "0", "select_across": "1", "_selected_action": "1"}
-    return hidden(client.post(address(model), form))
-
-
-def hidden(page: Any) -> list[tuple[str, str]]:
+    page = client.post(address(model), form)
     assert page.status_code == 200
     text = page.content.decode()
     found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', text)
@@ -175,16 +172,6 @@ def erase_name(player: Player) -> list[Game]:
     return []
 
 
-@pytest.mark.parametrize("model", [Card, DeckCard])
-def test_any_number_of_rows_is_changed_together(root: Client, model: type[Model]) -> None:
-    MAKERS[model]()
-    fields = confirmation(root, model, "bulk")
-    preview = hidden(send(root, model, [*fields, ("copies", "3"), ("_preview", "1")]))
-    assert not model._default_manager.filter(copies=3).exists()
-    send(root, model, [*preview, ("copies", "3"), ("_confirm", "1")])
-    assert model._default_manager.filter(copies=3).count() == MANY
-
-
 @pytest.mark.parametrize(("model", "action"), [(Group, "delete_selected"), (Player, "erase")])
 def test_nothing_is_done_to_rows_that_were_not_shown(
     root: Client, model: type[Model], action: str
@@ -202,9 +189,8 @@ def test_nothing_is_done_to_rows_that_were_not_shown(
 
 @pytest.mark.parametrize(
     ("model", "action", "right"),
-    [(Group, "delete_selected", "delete_group"), (Player, "erase", "delete_player"),
-     (Card, "bulk", "draft_card")],
-)  # fmt: skip
+    [(Group, "delete_selected", "delete_group"), (Player, "erase", "delete_player")],
+)
 def test_the_right_is_required_at_the_confirmation_too(
     client: Client, model: type[Model], action: str, right: str
 ) -> None:
@@ -218,5 +204,5 @@ def test_the_right_is_required_at_the_confirmation_too(
     assert ("action", action) in fields
     user.user_permissions.remove(*rights.filter(codename=right))
     before = list(model._default_manager.order_by("pk").values())
-    send(client, model, [*fields, ("copies", "3"), ("_confirm", "1")])
+    send(client, model, fields)
     assert list(model._default_manager.order_by("pk").values()) == before
