@@ -62,7 +62,7 @@ class CardSetAdmin(
     panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
-        "submit", "publish", "words", "order",
+        "submit", "publish", "words",
         {"title": _("More"), "items": ["compare", "sheet", "copy", "export"]},
     )  # fmt: skip
     actions_list = ("import_set",)
