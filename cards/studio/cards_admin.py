@@ -67,9 +67,8 @@ class CardAdmin(
     search_fields = ("code", "definition")
     fields = (
         "card_set", "review", "definition", "copies", "position", "in_decks", "prose", "findings",
-        "comments",
     )  # fmt: skip
-    readonly_fields = ("review", "in_decks", "prose", "findings", "comments")
+    readonly_fields = ("review", "in_decks", "prose", "findings")
     actions_detail = ("deck", "copy", "copy_hero")
 
     def formfield_for_dbfield(
