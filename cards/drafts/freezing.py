@@ -27,12 +27,10 @@ def is_frozen(card_set: CardSet) -> bool:
 
 
 def set_of(row: models.Model) -> int | None:
-    """Return the key of the set that a row belongs to."""
+    """Return the key of the set that a card belongs to, or of the set itself."""
     if isinstance(row, CardSet):
         return row.pk
-    if isinstance(row, Card):
-        return row.card_set_id
-    return row.hero.card_set_id if isinstance(row, DeckCard) else None
+    return row.card_set_id if isinstance(row, Card) else None
 
 
 def _check(*keys: int) -> None:

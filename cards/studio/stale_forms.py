@@ -54,12 +54,10 @@ class SeenForm(_Form):
         """Refuse to change a frozen draft, or a row that has changed meanwhile."""
         cleaned = super().clean()
         given = cleaned or {}
-        cards = (given.get("hero"), given.get("card"))
-        sets = [given.get("card_set"), *(card.card_set for card in cards if card)]
         key = set_of(self.instance) if self.instance.pk else None
         stored = [] if key is None else CardSet.objects.filter(pk=key)
         try:
-            check_editable(*stored, *(one for one in sets if one))
+            check_editable(*stored, *filter(None, [given.get("card_set")]))
         except DraftFrozen as error:
             self.add_error(None, error_text(error))
         if self.instance.pk and given.get(SEEN) != self.initial[SEEN]:

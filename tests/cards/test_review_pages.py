@@ -261,9 +261,7 @@ def test_a_frozen_deck_is_not_written(ann: Person, ben: Person) -> None:
         for one in deck.cards:
             DeckCard.objects.create(hero=cards[deck.hero], card=cards[one.card])
     hulk = cards["hulk"]
-    entry = hulk.deck.get(card__code="red-1")
     opened = Fields(ben.get("card_deck", hulk.pk)).found
-    row = Fields(ben.get("deckcard_change", entry.pk)).found
     Proposal.objects.create(
         card_set=draft, author=ann.user, reason="ours", hash="0" * 64, name="box",
         canonical="{}",
@@ -272,7 +270,6 @@ def test_a_frozen_deck_is_not_written(ann: Person, ben: Person) -> None:
     field = f"copies-{cards['red-1'].pk}"
     status, shown = ben.post("card_deck", hulk.pk, **opened | {field: "7"})
     assert status == 200 and "The draft of box is frozen" in shown and 'value="7"' in shown
-    assert "The draft of box" in ben.post("deckcard_change", entry.pk, **row | {"copies": "7"})[1]
     assert draft_text(draft) == before
 
 

@@ -18,11 +18,10 @@ from django.utils import timezone
 
 from bots.models import Rehearsal
 from cards.language import indent_card
-from cards.models import Card, CardSet, DeckCard
+from cards.models import Card, CardSet
 from games.models import Game
 from games.officials.models import GameSet
 from games.players.models import Player
-from tests.cards.box_examples import HERO
 from tests.cards.makers import card
 from tests.sweeps import IS_WHOLE
 
@@ -80,13 +79,6 @@ def make_cards() -> None:
     ])  # fmt: skip
 
 
-def make_entries() -> None:
-    make_cards()
-    cards = list(Card.objects.order_by("position"))
-    hero = Card.objects.create(card_set=cards[0].card_set, definition=indent_card(HERO))
-    DeckCard.objects.bulk_create([DeckCard(hero=hero, card=one, basis="ruling") for one in cards])
-
-
 def make_rehearsals() -> None:
     rest = {"games": 1, "seats": [2], "bots": ["random"], "seed": 1}
     Rehearsal.objects.bulk_create(
@@ -99,7 +91,7 @@ def make_rehearsals() -> None:
 
 MAKERS: Final[dict[type[Model], Callable[[], None]]] = {
     User: make_users, Group: make_groups, GameSet: make_game_sets, Rehearsal: make_rehearsals,
-    CardSet: make_sets, Card: make_cards, DeckCard: make_entries, Player: make_players,
+    CardSet: make_sets, Card: make_cards, Player: make_players,
 }  # fmt: skip
 
 
