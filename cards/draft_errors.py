@@ -14,8 +14,6 @@ ERRORS: Final = Texts(
     {
         "already-published": "The same cards are already published, as {edition}. Make that edition"
         " current instead.",
-        "comment-invalid": "Write a comment of 1 to {limit} characters, without control"
-        " characters.",
         "draft-changed": "The draft has changed meanwhile. Load the page again.",
         "draft-frozen": "The draft of {card_set} is frozen: it is in review or approved. It can be"
         " changed once the proposal is returned, withdrawn or published.",
@@ -28,7 +26,6 @@ ERRORS: Final = Texts(
         "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
         "review-required": "On this server a draft must be reviewed before it is published: submit"
         " it for review.",
-        "unknown-card": "The proposal has no card {card}.",
     },
 )
 """What an error says."""
@@ -101,7 +98,7 @@ class WrongState(ReviewError):
 
 
 class ReasonInvalid(ReviewError):
-    """The reason or the comment is missing, too long, or has unprintable characters."""
+    """The reason is missing, too long, or has unprintable characters."""
 
     key = "reason-invalid"
 
@@ -116,9 +113,3 @@ class ReviewRequired(ReviewError):
     """The server publishes reviewed drafts only."""
 
     key = "review-required"
-
-
-class UnknownCard(ReviewError):
-    """A comment names a card that the proposal does not have."""
-
-    key = "unknown-card"

@@ -88,18 +88,6 @@ def load_cards() -> list[Loaded]:
     return [_load(text) for text in shipped_editions()]
 
 
-def publish_edition(
-    *, text: language.EditionDef, origin: Origin, current: bool = False
-) -> Published:
-    """Publish cards, or return their equal edition; raises NotPublishable.
-
-    The lint and the registered checks must have no findings. With ``current`` the edition becomes
-    the current one of its variant.
-    """
-    check_publishable(text)
-    return record_edition(text=text, origin=origin, current=current)
-
-
 @transaction.atomic
 def record_edition(*, text: language.EditionDef, origin: Origin, current: bool) -> Published:
     """Store an edition whose cards are checked, and release it if it is to be current."""

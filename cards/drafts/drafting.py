@@ -107,13 +107,12 @@ def make_missing(*, card_set: CardSet, symbols: Sequence[str]) -> list[Card]:
         place = (same or colored or [-1])[-1] + 1
         order.insert(place, card)
         colors.insert(place, color)
-    place_cards(order)
+    _place_cards(order)
     bulk_create_with_history(made, Card)
     return made
 
 
-def place_cards(order: Sequence[Card]) -> list[Card]:
-    """Number the positions of the cards of a set; return the stored ones that moved."""
+def _place_cards(order: Sequence[Card]) -> None:
     moved = []
     for position, card in enumerate(order):
         if card.position != position:
@@ -121,12 +120,3 @@ def place_cards(order: Sequence[Card]) -> list[Card]:
             if card.pk:
                 moved.append(card)
     bulk_update_with_history(moved, Card, ["position"])
-    return moved
-
-
-@transaction.atomic
-def order_cards(*, card_set: CardSet, keys: Sequence[int]) -> int:
-    """Put the cards of a set into an order; return how many moved. Raise DraftFrozen."""
-    check_editable(card_set)
-    cards = {card.pk: card for card in card_set.cards.all()}
-    return len(place_cards([cards[key] for key in keys]))

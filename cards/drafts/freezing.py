@@ -21,18 +21,11 @@ def check_editable(*card_sets: CardSet) -> None:
     _check(*(one.pk for one in card_sets))
 
 
-def is_frozen(card_set: CardSet) -> bool:
-    """Whether the draft has an open proposal."""
-    return Proposal.objects.filter(card_set=card_set, state__in=OPEN).exists()
-
-
 def set_of(row: models.Model) -> int | None:
-    """Return the key of the set that a row belongs to."""
+    """Return the key of the set that a card belongs to, or of the set itself."""
     if isinstance(row, CardSet):
         return row.pk
-    if isinstance(row, Card):
-        return row.card_set_id
-    return row.hero.card_set_id if isinstance(row, DeckCard) else None
+    return row.card_set_id if isinstance(row, Card) else None
 
 
 def _check(*keys: int) -> None:

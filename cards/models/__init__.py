@@ -12,7 +12,6 @@ from cards.models.drafts import (
     validate_variant,
 )
 from cards.models.proposals import (
-    MAX_COMMENT_LENGTH,
     OPEN,
     Proposal,
     ProposalState,
@@ -23,7 +22,6 @@ from cards.models.published import MAX_REASON_LENGTH, Edition, EndlessMove, Mean
 
 __all__ = [
     "BASES",
-    "MAX_COMMENT_LENGTH",
     "MAX_REASON_LENGTH",
     "OPEN",
     "Card",

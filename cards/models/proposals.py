@@ -17,9 +17,6 @@ from cards.models.drafts import CardSet
 from cards.models.published import MAX_REASON_LENGTH, Edition
 from cards.page_language import named
 
-MAX_COMMENT_LENGTH: Final = 2000
-"""The longest comment of a step, in characters."""
-
 
 class ProposalState(models.TextChoices):
     """Where a proposal is on its way; the first two are open."""
@@ -106,7 +103,6 @@ class StepAction(models.TextChoices):
     """What a user did with a proposal."""
 
     SUBMITTED = "submitted", _("Submitted")
-    COMMENTED = "commented", _("Commented")
     APPROVED = "approved", _("Approved")
     RETURNED = "returned", _("Returned")
     WITHDRAWN = "withdrawn", _("Withdrawn")
@@ -114,7 +110,7 @@ class StepAction(models.TextChoices):
 
 
 class ProposalStep(AppendOnly):
-    """A step of a proposal; ``card`` is the code of a comment's card, or ""."""
+    """A step of a proposal: what a user did with it, when and why."""
 
     proposal = models.ForeignKey(
         Proposal, verbose_name=_("proposal"), on_delete=models.PROTECT, related_name="steps"
@@ -124,8 +120,7 @@ class ProposalStep(AppendOnly):
         settings.AUTH_USER_MODEL, verbose_name=_("by"), on_delete=models.PROTECT, related_name="+"
     )
     at = models.DateTimeField(_("at"), default=timezone.now)
-    reason = models.TextField(_("reason"), max_length=MAX_COMMENT_LENGTH, blank=True)
-    card = models.CharField(_("card"), max_length=60, blank=True)
+    reason = models.TextField(_("reason"), max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("step of a proposal")

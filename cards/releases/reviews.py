@@ -1,8 +1,6 @@
-"""Four eyes: submit a draft, comment, approve, return, withdraw, publish."""
+"""Four eyes: submit a draft, approve, return, withdraw, publish."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -11,22 +9,18 @@ from django.utils import timezone
 
 from cards import language
 from cards.draft_errors import (
-    PERMISSIONS,
     STATES,
     AlreadyPublished,
     DraftChanged,
     NotPermitted,
     OwnProposal,
-    ReasonInvalid,
     ReviewRequired,
-    UnknownCard,
     WrongState,
 )
 from cards.drafts.freezing import check_editable, lock_sets
-from cards.drafts.review_checks import check_permission, check_reason, has_permission
-from cards.language import lint_edition, unfit_character
+from cards.drafts.review_checks import check_permission, check_reason
+from cards.language import lint_edition
 from cards.models import (
-    MAX_COMMENT_LENGTH,
     OPEN,
     Card,
     CardSet,
@@ -50,9 +44,6 @@ from cards.services import (
     record_release,
 )
 
-COMMENTERS: Final = ("draft_card", "translate_card", "review_edition", "publish_edition")
-"""The permissions of which one is enough to comment."""
-
 
 def submit(*, card_set: CardSet, by: User, reason: str) -> Proposal:
     """Submit a draft for review, which freezes it.
@@ -72,21 +63,6 @@ def submit(*, card_set: CardSet, by: User, reason: str) -> Proposal:
         if known is not None:
             raise AlreadyPublished(edition=known)
         return _propose(card_set, text, by, reason)
-
-
-def comment(*, proposal: Proposal, by: User, text: str, card: str = "") -> ProposalStep:
-    """Add a comment to an open proposal, about one of its cards or all of it."""
-    if not any(has_permission(by, codename) for codename in COMMENTERS):
-        raise NotPermitted(permission=PERMISSIONS["review_edition"])
-    text = text.replace("\r\n", "\n").strip()
-    is_printable = not any(map(unfit_character, text.split("\n")))
-    if not (0 < len(text) <= MAX_COMMENT_LENGTH and is_printable):
-        raise ReasonInvalid("comment-invalid", limit=MAX_COMMENT_LENGTH)
-    if card and all(one.code != card for one in proposal.text().cards):
-        raise UnknownCard(card=card)
-    with transaction.atomic():
-        _locked(proposal, *OPEN)
-        return _record(proposal, StepAction.COMMENTED, by, text, card)
 
 
 def approve(*, proposal: Proposal, by: User, reason: str = "") -> ProposalStep:
@@ -254,9 +230,5 @@ def _move(
     return _record(proposal, action, by, reason)
 
 
-def _record(
-    proposal: Proposal, action: StepAction, by: User, reason: str, card: str = ""
-) -> ProposalStep:
-    return ProposalStep.objects.create(
-        proposal=proposal, action=action, by=by, reason=reason, card=card
-    )
+def _record(proposal: Proposal, action: StepAction, by: User, reason: str) -> ProposalStep:
+    return ProposalStep.objects.create(proposal=proposal, action=action, by=by, reason=reason)

@@ -1,4 +1,4 @@
-"""The admin of the cards of a set: form, texts, findings, bulk changes."""
+"""The admin of the cards of a set: form, texts, findings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from cards.models import Card, CardSet
 from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
-from cards.studio.bulk_page import bulk_page
 from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
 from cards.studio.history_pages import ShowsHistory
@@ -68,10 +67,8 @@ class CardAdmin(
     search_fields = ("code", "definition")
     fields = (
         "card_set", "review", "definition", "copies", "position", "in_decks", "prose", "findings",
-        "comments",
     )  # fmt: skip
-    readonly_fields = ("review", "in_decks", "prose", "findings", "comments")
-    actions = ("bulk",)
+    readonly_fields = ("review", "in_decks", "prose", "findings")
     actions_detail = ("deck", "copy", "copy_hero")
 
     def formfield_for_dbfield(
@@ -128,11 +125,6 @@ class CardAdmin(
     def danger(self, card: Card) -> bool:
         """Whether the card shows the icon."""
         return card.text().danger
-
-    @admin.action(description=_("Change these cards …"), permissions=("change",))
-    def bulk(self, request: HttpRequest, cards: models.QuerySet[Card]) -> HttpResponse | None:
-        """Ask what to change, show each card before and after, and change all."""
-        return bulk_page(self, request, cards)
 
     def get_fields(self, request: HttpRequest, obj: Card | None = None) -> Any:
         """Ask for no position of a new card: it is the last one of its set."""

@@ -1,4 +1,4 @@
-"""The pages that copy cards, heroes and sets, and order the cards of a set."""
+"""The pages that copy cards, heroes and sets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
@@ -15,17 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from cards import language
-from cards.draft_errors import DraftFrozen
 from cards.drafts.copies import copy_card, copy_hero, copy_set, own_cards, own_codes
-from cards.drafts.drafting import order_cards
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
-from cards.page_language import page_language
 from cards.selectors import draft_text
-from cards.studio.draft_rows import DRAFT, error_text
-from cards.studio.studio_page import Act, AdminPage, form_page, posted, show_page
-from cards.studio.vocabulary import choice_words
+from cards.studio.draft_rows import DRAFT
+from cards.studio.studio_page import Act, AdminPage, form_page, posted
 
 
 class CopyForm(forms.Form):
@@ -179,7 +173,7 @@ class CopiesCards(MayCopy):
 
 
 class CopiesSets(MayCopy):
-    """The actions that copy a set, and order its cards."""
+    """The action that copies a set."""
 
     @action(description=_("Copy"), url_path="copy", permissions=["copy"])
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -188,65 +182,6 @@ class CopiesSets(MayCopy):
         title = gettext("Copy the set {card_set}").format(card_set=card_set)
         intro = gettext("The copy is a new draft with all cards and decks.")
         return copy_page(self, request, card_set, draft_text(card_set), title, intro)
-
-    @action(description=_("Order"), url_path="order", permissions=["view"])
-    def order(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show the cards of a set in order, and save another order."""
-        card_set = get_object_or_404(CardSet, pk=object_id)
-        stored = list(card_set.cards.values_list("pk", flat=True))
-        shown, seen = stored, ",".join(map(str, stored))
-        if request.method == "POST":
-            if not self.has_change_permission(request, card_set):
-                raise PermissionDenied
-            wanted = [int(one) for one in request.POST.getlist("card") if one.isdecimal()]
-            if request.POST.get("seen") != seen or sorted(wanted) != sorted(stored):
-                stale = gettext(
-                    "Nothing was saved: the cards of the set have changed since you opened the"
-                    " page. This is their order now."
-                )
-                messages.error(request, stale)
-            elif {"_up", "_down"} & request.POST.keys():
-                shown = _moved(wanted, request.POST)
-            else:
-                try:
-                    count = order_cards(card_set=card_set, keys=wanted)
-                except DraftFrozen as error:
-                    messages.error(request, error_text(error))
-                else:
-                    said = gettext("The order is saved: {count} cards moved.").format(count=count)
-                    messages.success(request, said)
-                    self.log_change(request, card_set, said)
-                    return redirect(request.path)
-        return show_page(
-            self, request, "studio/order.html", card_set, rows=_order_rows(card_set, shown),
-            title=gettext("The order of the cards of {card_set}").format(card_set=card_set),
-            seen=seen, may_change=self.has_change_permission(request, card_set),
-        )  # fmt: skip
-
-
-def _order_rows(card_set: CardSet, keys: list[int]) -> list[dict[str, Any]]:
-    words = page_language()
-    kinds = choice_words("kind", words)
-    cards = {card.pk: card for card in card_set.cards.all()}
-    return [
-        {
-            "pk": key, "code": cards[key].code, "kind": kinds[cards[key].kind],
-            "name": language.card_name(cards[key].text(), words),
-        }
-        for key in keys
-    ]  # fmt: skip
-
-
-def _moved(keys: list[int], data: Any) -> list[int]:
-    """Return an order with the card of the pressed arrow one place up or down."""
-    step = -1 if "_up" in data else 1
-    key = data.get("_up") or data.get("_down")
-    keys = list(keys)
-    if key.isdecimal() and int(key) in keys:
-        at = keys.index(int(key))
-        to = min(max(at + step, 0), len(keys) - 1)
-        keys.insert(to, keys.pop(at))
-    return keys
 
 
 class DraftsEditions(MayCopy):

@@ -140,22 +140,19 @@ class DeckPage(RefuseStale):
     def show_deck(
         self, request: HttpRequest, hero: Card, entries: Entries, is_stale: bool = False
     ) -> HttpResponse:
-        """Return the page with the grid; of a stale form, with what changed meanwhile."""
+        """Return the page with the grid; of a stale form, with who saved and when."""
         words = page_language()
         name = language.card_name(hero.text(), words)
         bases = Counter(basis for _, basis in stored_deck(hero).values())
         usual = bases.most_common(1)[0][0] if bases else "sheet"
         heroes = hero.card_set.cards.filter(kind="hero")
         seen = deck_version(hero) if is_stale else request.POST.get(SEEN, deck_version(hero))
-        stale = ""
-        if is_stale:
-            records = DeckCard.history.filter(hero_id=hero.pk)
-            stale = stale_note(records, request.POST.get(SEEN, ""))
+        records = DeckCard.history.filter(hero_id=hero.pk)
         return show_page(
             self, request, "studio/deck.html", hero, hero=hero, seen=seen,
             grid=build_grid(hero, entries),
             title=gettext("The deck of {hero}").format(hero=name),
-            stale=stale,
+            stale=stale_note(hero, records) if is_stale else "",
             bases=choice_words("basis", words),
             new_basis=request.POST.get(NEW_BASIS, usual),
             heroes=[(one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes],

@@ -13,11 +13,10 @@ from cards.draft_errors import DraftFrozen, ReviewError
 from cards.drafts.freezing import set_of
 from cards.models import OPEN, Proposal
 from cards.page_language import page_language
-from cards.releases.reviews import COMMENTERS
 from cards.studio.studio_page import AdminPage
 
 DRAFT: Final = "cards.draft_card"
-READERS: Final = tuple(f"cards.{name}" for name in COMMENTERS)
+READERS: Final = (DRAFT, "cards.translate_card", "cards.review_edition", "cards.publish_edition")
 """The permissions of which each lets a user see drafts."""
 READS: Final = ("GET", "HEAD")
 

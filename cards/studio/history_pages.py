@@ -92,16 +92,6 @@ class ShowsHistory(AdminPage):
         )  # fmt: skip
 
 
-def entries_since(records: QuerySet[Any], seen: str) -> list[HistoryEntry]:
-    """Return what was saved after the record with the id ``seen``, newest first.
-
-    If it is not an id, the last records are returned.
-    """
-    after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else 0
-    newer = records.filter(history_id__gt=after).order_by("-history_id")
-    return [entry_of(one) for one in newer.select_related("history_user")[:PAGE_ENTRIES]]
-
-
 def entry_of(record: Any) -> HistoryEntry:
     """Return what a record changed."""
     who = str(record.history_user or gettext("the program"))

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from cards import language
 from cards.drafts.review_checks import has_permission
-from cards.language import EditionDef
-from cards.models import MAX_COMMENT_LENGTH, OPEN, Proposal, ProposalState
+from cards.models import OPEN, Proposal, ProposalState
 from cards.page_language import page_language
 from cards.releases import reviews
 from cards.selectors import current_release
@@ -35,37 +32,15 @@ from cards.studio.studio_page import ReasonForm, form_page, posted
 
 ACTS: Final = {
     "approve": _("Approve"),
-    "comment": pgettext_lazy("act", "Comment"),
     "return": _("Return to the authors"),
     "withdraw": _("Withdraw"),
 }
 DONE: Final = {
     "approve": _("Approved. It can be published now."),
-    "comment": _("The comment is added."),
     "return": _("Returned to the authors. The draft can be changed again."),
     "withdraw": _("Withdrawn. The draft can be changed again."),
 }
 """What is said after an act."""
-
-
-class CommentForm(forms.Form):
-    """A comment about one card of a proposal, or about all of it."""
-
-    text = forms.CharField(
-        label=_("Comment"), max_length=MAX_COMMENT_LENGTH,
-        help_text=_("You can comment on one card, or on all of it. The comment is shown on the page"
-" of the card too."), widget=UnfoldAdminTextareaWidget,
-    )  # fmt: skip
-    card = forms.ChoiceField(label=_("Card"), required=False, widget=UnfoldAdminSelectWidget)
-
-    def __init__(self, text: EditionDef, data: Any = None) -> None:
-        super().__init__(data)
-        names = ((one.code, language.card_name(one, page_language())) for one in text.cards)
-        card = self.fields["card"]
-        assert isinstance(card, forms.ChoiceField)
-        card.choices = [
-            ("", gettext("All cards")), *((code, f"{name} ({code})") for code, name in names)
-        ]  # fmt: skip
 
 
 def waiting_for(user: User) -> models.Q:
@@ -120,7 +95,7 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
     fields = ("state", "edition", "card_set", "name", "variant", "reason", "author", "hash")
     readonly_fields = fields
     panel_template = "studio/proposal.html"
-    actions_detail = ("approve", "give_back", "withdraw", "comment", "publish")
+    actions_detail = ("approve", "give_back", "withdraw", "publish")
 
     class Media:
         """The styles of the steps."""
@@ -170,11 +145,6 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
         """Ask for a reason, which may be empty, then withdraw the proposal."""
         return self.act_page(request, object_id, "withdraw", reviews.withdraw)
 
-    @action(description=_("Comment"), url_path="comment", permissions=["view"])
-    def comment(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask for a comment about a card, or about all of it."""
-        return self.act_page(request, object_id, "comment", reviews.comment)
-
     @action(description=_("Publish …"), url_path="publish", permissions=["view"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Redirect to the page that publishes the set of the proposal."""
@@ -192,12 +162,8 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
             messages.success(request, DONE[name])
             return redirect("admin:cards_proposal_change", proposal.pk)
 
-        form: forms.Form
-        if name == "comment":
-            form = CommentForm(proposal.text(), posted(request))
-        else:
-            form = ReasonForm(posted(request))
-            form.fields["reason"].required = name == "return"
+        form = ReasonForm(posted(request))
+        form.fields["reason"].required = name == "return"
         rows = [
             (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
             (gettext("State"), proposal.get_state_display()),
@@ -213,7 +179,7 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
         text, pages, words = proposal.text(), _pages(proposal), page_language()
         return {
             "proposal": proposal,
-            "steps": steps_of(proposal, pages),
+            "steps": steps_of(proposal),
             "findings": findings_list(language.lint_edition(text), text, pages),
             "comparison": _changed(proposal, pages),
             "cards": [
@@ -251,7 +217,6 @@ def acts_of(proposal: Proposal, user: User) -> set[str]:
         "approve": is_new and may_review and not is_author,
         "give_back": may_review,
         "withdraw": is_author and has_permission(user, "draft_card"),
-        "comment": any(has_permission(user, one) for one in reviews.COMMENTERS),
         "publish": not is_new and has_permission(user, "publish_edition"),
     }
     return {name for name, may in allowed.items() if may}

@@ -27,12 +27,7 @@ from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.panels import panels_of
-from cards.studio.review_fragments import (
-    comments_about,
-    current_text,
-    review_of,
-    time_text,
-)
+from cards.studio.review_fragments import current_text, review_of, time_text
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
 
 CURRENT, ONLY = "current", "publish"
@@ -238,8 +233,3 @@ class ShowsReview(AdminPage):
     def review(self, card: Card) -> SafeString | str:
         """Return the open proposal of the set of a card."""
         return review_of(card.card_set) if card.pk else "–"
-
-    @admin.display(description=_("Comments in reviews"))
-    def comments(self, card: Card) -> SafeString | str:
-        """Return the comments about the card in reviews."""
-        return comments_about(card) if card.pk else "–"

@@ -1,4 +1,4 @@
-"""HTML fragments of reviews: links, comments, steps, the current editions."""
+"""HTML fragments of reviews: links, steps, the current editions."""
 
 from __future__ import annotations
 
@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from cards.models import (
-    Card,
-    CardSet,
-    Edition,
-    Proposal,
-    ProposalStep,
-    Release,
-    StepAction,
-)
+from cards.models import CardSet, Edition, Proposal, ProposalStep, Release, StepAction
 from cards.selectors import current_release, open_proposal
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
@@ -100,21 +92,12 @@ class Step:
     who: str
     what: str
     why: str
-    card: str = ""
-    url: str = ""
 
 
-def steps_of(proposal: Proposal, urls: dict[str, str] | None = None) -> list[Step]:
-    """Return the steps of a proposal, oldest first; ``urls`` are of cards by code."""
+def steps_of(proposal: Proposal) -> list[Step]:
+    """Return the steps of a proposal, oldest first."""
     return [
-        Step(
-            one.at,
-            str(one.by),
-            one.get_action_display(),
-            one.reason or UNKNOWN,
-            one.card,
-            (urls or {}).get(one.card, ""),
-        )
+        Step(one.at, str(one.by), one.get_action_display(), one.reason or UNKNOWN)
         for one in proposal.steps.select_related("by")
     ]
 
@@ -135,20 +118,3 @@ def trail_of(edition: Edition) -> list[Step]:
         made = gettext("Made current")
         steps.append(Step(release.at, actor_of(release), made, release.reason))
     return sorted(steps, key=lambda one: one.at, reverse=True)
-
-
-def comments_about(card: Card) -> SafeString | str:
-    """Return the comments about a card in the proposals of its set, newest first."""
-    found = ProposalStep.objects.filter(
-        proposal__card_set=card.card_set_id, card=card.code
-    ).select_related("by", "proposal")
-    rows = (
-        (one.by, time_text(one.at), proposal_link(one.proposal), one.reason)
-        for one in found.order_by("-pk")
-    )
-    items = format_html_join(
-        "",
-        '<li class="mb-2"><b>{}</b>, {}, {}<br><span style="white-space: pre-line">{}</span></li>',
-        rows,
-    )
-    return format_html("<ul>{}</ul>", items) if items else gettext("No comments.")

@@ -13,12 +13,11 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from cards import language, registry
-from cards.models import CardSet, DeckCard
+from cards.models import Card, CardSet, DeckCard
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import Compares, compare_with_current, draft_pages
 from cards.studio.copy_pages import CopiesSets
-from cards.studio.decks_admin import GUESS, decks_of
 from cards.studio.exchange_admin import ExportsJson, ImportPage
 from cards.studio.history_pages import ShowsHistory
 from cards.studio.panels import WithPanels
@@ -28,6 +27,16 @@ from cards.studio.review_fragments import review_of
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_widget import ColorsWidget
 from cards.studio.words_page import TranslatesWords
+
+GUESS = "ruling"
+
+
+def decks_of(card_set: CardSet) -> models.QuerySet[Card]:
+    """Return a set's heroes with the sizes and guessed entries of their decks."""
+    return card_set.cards.filter(kind="hero").annotate(
+        size=models.Sum("deck__copies"),
+        guessed=models.Count("deck", filter=models.Q(deck__basis=GUESS)),
+    )
 
 
 @admin.register(CardSet)
@@ -62,7 +71,7 @@ class CardSetAdmin(
     panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
-        "submit", "publish", "words", "order",
+        "submit", "publish", "words",
         {"title": _("More"), "items": ["compare", "sheet", "copy", "export"]},
     )  # fmt: skip
     actions_list = ("import_set",)

@@ -1,4 +1,4 @@
-"""Optimistic locking in the admin: a stale form shows what changed meanwhile."""
+"""Optimistic locking in the admin: a stale form says who saved, and when."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Model, QuerySet
 from django.http import HttpRequest, QueryDict
-from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from cards.draft_errors import DraftFrozen
 from cards.drafts.freezing import check_editable, lock_sets, set_of
 from cards.models import CardSet
 from cards.studio.draft_rows import DraftRows, error_text
-from cards.studio.history_pages import entries_since
+from cards.studio.review_fragments import UNKNOWN, time_text
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]
@@ -30,17 +32,27 @@ def last_version(history: Any) -> str:
     return str(history.aggregate(last=Max("history_id"))["last"] or 0)
 
 
-def stale_note(records: QuerySet[Any], seen: str) -> SafeString:
-    """Return why a form is not saved, and what others saved since ``seen``, as HTML."""
-    context = {"entries": entries_since(records, seen)}
-    return render_to_string("studio/changed_meanwhile.html", context)
+def stale_note(row: Model, records: QuerySet[Any]) -> SafeString:
+    """Return why a form about a row is not saved: who saved last and when, as HTML."""
+    last = records.select_related("history_user").order_by("-history_id").first()
+    page = reverse(f"admin:cards_{row._meta.model_name}_history", args=[row.pk])
+    link = '<a class="underline" href="{}" target="_blank">{}</a>'
+    return format_html(
+        gettext(
+            "Not saved: {user} saved this on {at}, after you opened it. {history} says what"
+            " changed. What you typed is still here; saving again replaces the stored version."
+        ),
+        user=str(last.history_user or gettext("the program")) if last else UNKNOWN,
+        at=time_text(last.history_date) if last else UNKNOWN,
+        history=format_html(link, page, gettext("History")),
+    )
 
 
 class SeenForm(_Form):
     """A form with the displayed version of the row in a hidden field.
 
-    A form that is older than the row is not valid: it shows what changed, keeps what was typed, and
-    can be saved again.
+    A form that is older than the row is not valid: it says who saved the row and when, keeps what
+    was typed, and can be saved again.
     """
 
     seen = forms.CharField(label="", required=False, widget=forms.HiddenInput)
@@ -54,21 +66,19 @@ class SeenForm(_Form):
         """Refuse to change a frozen draft, or a row that has changed meanwhile."""
         cleaned = super().clean()
         given = cleaned or {}
-        cards = (given.get("hero"), given.get("card"))
-        sets = [given.get("card_set"), *(card.card_set for card in cards if card)]
         key = set_of(self.instance) if self.instance.pk else None
         stored = [] if key is None else CardSet.objects.filter(pk=key)
         try:
-            check_editable(*stored, *(one for one in sets if one))
+            check_editable(*stored, *filter(None, [given.get("card_set")]))
         except DraftFrozen as error:
             self.add_error(None, error_text(error))
         if self.instance.pk and given.get(SEEN) != self.initial[SEEN]:
-            self.refuse_stale(given.get(SEEN, ""))
+            self.refuse_stale()
         return cleaned
 
-    def refuse_stale(self, seen: str) -> None:
-        """Add the error with what changed since a version, and display the present one."""
-        self.add_error(None, stale_note(self.instance.history.all(), seen))
+    def refuse_stale(self) -> None:
+        """Add the error, and let the next save replace the stored version."""
+        self.add_error(None, stale_note(self.instance, self.instance.history.all()))
         assert isinstance(self.data, QueryDict)
         data = self.data.copy()
         data[self.add_prefix(SEEN)] = self.initial[SEEN]

@@ -32,7 +32,6 @@ from games.messages.table_messages import (
     TableResponse,
 )
 from games.models import Game, Seat
-from games.officials.models import TableNote
 from games.play import selectors
 from games.play.directing import notes_on
 from games.play.seating import is_unseated, seats_away
@@ -232,15 +231,6 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "table": table,
         **(signed_terms(game) if game.status == Game.Status.OPENING else NOTHING_SIGNED),
     }
-
-
-def _render_note(note: TableNote) -> TableNoteResponse:
-    return TableNoteResponse(
-        by=note.organiser,
-        reason=note.reason,
-        reference=note.reference or None,
-        at=stamp(note.created_at),
-    )
 
 
 NOTHING_SIGNED: Final[dict[str, None]] = {"terms": None, "receipt": None}

@@ -12,7 +12,7 @@ from cards.models import Card, CardSet, Means, Proposal
 from cards.models import Edition as StoredEdition
 from cards.releases import reviews
 from cards.selectors import draft_text
-from cards.services import SHIPPED, Origin, publish_edition
+from cards.services import SHIPPED, Origin, check_publishable, record_edition
 
 ULTIMATE = decode_edition((SHIPPED / "ultimate_marvel.json").read_bytes())
 FRENCH = "fr-CA"
@@ -65,7 +65,8 @@ BY_COMMAND = Origin(Means.COMMAND, "a test")
 def publish(draft: CardSet, current: bool = True) -> StoredEdition:
     """The edition of a draft, made current."""
     text = draft_text(draft)
-    return publish_edition(text=text, origin=BY_COMMAND, current=current).edition
+    check_publishable(text)
+    return record_edition(text=text, origin=BY_COMMAND, current=current).edition
 
 
 def approve(draft: CardSet) -> Proposal:

@@ -1,4 +1,4 @@
-"""Copies of cards, heroes and sets, drafts of editions, and the order of cards."""
+"""Copies of cards, heroes and sets, drafts of editions, and the place of a new card."""
 
 import json
 from typing import Any
@@ -153,44 +153,8 @@ def test_a_code_that_is_taken_changes_nothing(admin: Client, hulk: Card) -> None
 # ---- the order
 
 
-def order(client: Client, draft: CardSet, codes: list[str], **more: str) -> str:
-    """Send the page with the order of a set."""
-    address = reverse("admin:cards_cardset_order", args=[draft.pk])
-    seen = Fields(body(client, address)).found["seen"]
-    keys = {one.code: one.pk for one in draft.cards.all()}
-    data = {"seen": seen, "card": [keys[code] for code in codes]} | more
-    return body(client, address, data)
-
-
 def codes_of(draft: CardSet) -> list[str]:
     return list(draft.cards.values_list("code", flat=True))
-
-
-def test_cards_are_put_into_another_order(admin: Client) -> None:
-    draft = card_set("own", [card(), card("red-2"), card("red-3")])
-    assert "2 cards moved" in order(admin, draft, ["red-1", "red-3", "red-2"], _save="1")
-    assert codes_of(draft) == ["red-1", "red-3", "red-2"]
-    assert draft.cards.get(code="red-1").history.count() == 1
-    last = draft.cards.get(code="red-2").history.first()
-    assert last is not None and last.history_user.username == "keeper"
-    # An arrow without JavaScript shows another order, and saves nothing.
-    key = str(draft.cards.get(code="red-2").pk)
-    shown = order(admin, draft, ["red-1", "red-3", "red-2"], _up=key)
-    assert shown.index(">red-2<") < shown.index(">red-3<")
-    assert codes_of(draft) == ["red-1", "red-3", "red-2"]
-
-
-def test_an_order_of_other_cards_is_refused(admin: Client) -> None:
-    draft = card_set("own", [card(), card("red-2")])
-    keys = [draft.cards.get(code=code).pk for code in ("red-2", "red-1")]
-    address = reverse("admin:cards_cardset_order", args=[draft.pk])
-    seen = Fields(body(admin, address)).found["seen"]
-    for data in (
-        {"seen": seen, "card": keys[:1]}, {"seen": "1", "card": keys},
-        {"seen": seen, "card": [*keys, 10**9]}, {"seen": seen, "card": ["x", *keys[:1]]},
-    ):  # fmt: skip
-        assert "Nothing was saved" in body(admin, address, data | {"_save": "1"})
-    assert codes_of(draft) == ["red-1", "red-2"]
 
 
 def test_a_new_card_is_the_last_one(admin: Client) -> None:

@@ -19,7 +19,6 @@ from tests.cards.makers import ULTIMATE, card
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 CODE = ULTIMATE.code
-ROWS = "admin:cards_deckcard"
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def deck(hero: str) -> Deck:
 def test_a_set_shows_its_heroes_and_how_much_is_guessed(admin: Client, hulk: Card) -> None:
     shown = page(admin, "admin:cards_cardset_change", hulk.card_set_id)
     assert f'/card/{hulk.pk}/deck/">hulk</a>: 47 cards' in shown
-    assert f'hero__id__exact={hulk.pk}&basis__exact=ruling">43 entries guessed' in shown
+    assert "43 entries guessed" in shown
     assert "No findings." in shown
     sets = page(admin, "admin:cards_cardset_changelist")
     assert "224" in sets and str(4 * 43 + 36) in sets
@@ -225,20 +224,9 @@ def test_who_may_only_look_cannot_save(admin: Client, hulk: Card) -> None:
     assert admin.get(deck_url(hulk)).status_code == 403
 
 
-def test_guessed_entries_are_found(admin: Client, hulk: Card) -> None:
-    DeckCard.objects.exclude(hero=hulk, card__code="red-1").update(basis="sheet")
-    shown = page(admin, f"{ROWS}_changelist", basis__exact="ruling")
-    assert "1 × red-1 (hulk)" in shown and "red-3 (hulk)" not in shown
-    only = page(
-        admin,
-        f"{ROWS}_changelist",
-        hero__card_set__id__exact=hulk.card_set_id,
-        hero__id__exact=hulk.pk,
-    )
-    assert "2 × gamma-charge (hulk)" in only and "(shuri)" not in only
+def test_guessed_cards_are_found(admin: Client) -> None:
     cards = page(admin, "admin:cards_card_changelist", basis__exact="ruling", kind="wild")
     assert "wild-cerebro" in cards and "gamma-charge" not in cards
-    assert "red-1" in page(admin, f"{ROWS}_history", DeckCard.objects.first().pk)  # type: ignore[union-attr]
 
 
 def test_an_edition_shows_its_decks(admin: Client) -> None:

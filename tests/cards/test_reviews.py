@@ -19,7 +19,6 @@ from cards.draft_errors import (
     ReasonInvalid,
     ReviewError,
     ReviewRequired,
-    UnknownCard,
     WrongState,
 )
 from cards.drafts.freezing import check_editable
@@ -91,12 +90,10 @@ def test_a_draft_goes_its_way_with_who_and_why(
     draft: CardSet, proposal: Proposal, ann: User, ben: User, pam: User
 ) -> None:
     assert proposal.state == "in_review" and proposal.text() == draft_text(draft)
-    reviews.comment(proposal=proposal, by=pam, text="Is 2\nright?", card="red-2")
     reviews.approve(proposal=proposal, by=ben, reason="fine")
     done = reviews.publish(proposal=proposal, by=pam, reason="club night", current=True)
     assert trail(proposal) == [
         ("submitted", "ann", "the first box"),
-        ("commented", "pam", "Is 2\nright?"),
         ("approved", "ben", "fine"),
         ("published", "pam", "club night"),
     ]
@@ -129,7 +126,6 @@ def test_a_closed_proposal_frees_the_draft(
 def acts(proposal: Proposal, by: User) -> dict[str, object]:
     """What a user can try with a proposal."""
     return {
-        "comment": lambda: reviews.comment(proposal=proposal, by=by, text="why?"),
         "approve": lambda: reviews.approve(proposal=proposal, by=by),
         "return_": lambda: reviews.return_(proposal=proposal, by=by, reason="no"),
         "withdraw": lambda: reviews.withdraw(proposal=proposal, by=by),
@@ -142,9 +138,9 @@ def acts(proposal: Proposal, by: User) -> dict[str, object]:
     [
         ("in_review", {"publish"}),
         ("approved", {"approve"}),
-        ("returned", {"comment", "approve", "return_", "withdraw", "publish"}),
-        ("withdrawn", {"comment", "approve", "return_", "withdraw", "publish"}),
-        ("published", {"comment", "approve", "return_", "withdraw", "publish"}),
+        ("returned", {"approve", "return_", "withdraw", "publish"}),
+        ("withdrawn", {"approve", "return_", "withdraw", "publish"}),
+        ("published", {"approve", "return_", "withdraw", "publish"}),
     ],
 )
 def test_each_state_allows_its_acts_only(
@@ -158,7 +154,7 @@ def test_each_state_allows_its_acts_only(
         "withdrawn": ["withdraw"],
         "published": ["approve", "publish"],
     }
-    who = {"comment": ann, "approve": ben, "return_": ben, "withdraw": ann, "publish": pam}
+    who = {"approve": ben, "return_": ben, "withdraw": ann, "publish": pam}
     for one in steps[state]:
         acts(proposal, who[one])[one]()  # type: ignore[operator]
     assert Proposal.objects.get().state == state
@@ -240,10 +236,6 @@ def test_a_reason_is_one_printable_line(draft: CardSet, ann: User, ben: User, re
     assert made.reason == "fine"
     with pytest.raises(ReasonInvalid):
         reviews.return_(proposal=made, by=ben, reason=reason)
-    with pytest.raises(ReasonInvalid, match="comment"):
-        reviews.comment(proposal=made, by=ben, text="" if reason.isspace() else reason[:1] * 2001)
-    with pytest.raises(UnknownCard, match="red-9"):
-        reviews.comment(proposal=made, by=ben, text="why?", card="red-9")
     assert len(trail(made)) == 1
 
 
@@ -331,7 +323,6 @@ def test_co_authors_withdraw_and_others_do_not(
 def test_each_act_needs_its_permission(draft: CardSet, proposal: Proposal, ann: User) -> None:
     every = {"translate_card", "draft_card", "review_edition", "publish_edition"}
     needed = {
-        "comment": every,
         "approve": {"review_edition"},
         "return_": {"review_edition"},
         "withdraw": {"draft_card"},

@@ -18,11 +18,10 @@ from django.utils import timezone
 
 from bots.models import Rehearsal
 from cards.language import indent_card
-from cards.models import Card, CardSet, DeckCard
+from cards.models import Card, CardSet
 from games.models import Game
 from games.officials.models import GameSet
 from games.players.models import Player
-from tests.cards.box_examples import HERO
 from tests.cards.makers import card
 from tests.sweeps import IS_WHOLE
 
@@ -80,13 +79,6 @@ def make_cards() -> None:
     ])  # fmt: skip
 
 
-def make_entries() -> None:
-    make_cards()
-    cards = list(Card.objects.order_by("position"))
-    hero = Card.objects.create(card_set=cards[0].card_set, definition=indent_card(HERO))
-    DeckCard.objects.bulk_create([DeckCard(hero=hero, card=one, basis="ruling") for one in cards])
-
-
 def make_rehearsals() -> None:
     rest = {"games": 1, "seats": [2], "bots": ["random"], "seed": 1}
     Rehearsal.objects.bulk_create(
@@ -99,7 +91,7 @@ def make_rehearsals() -> None:
 
 MAKERS: Final[dict[type[Model], Callable[[], None]]] = {
     User: make_users, Group: make_groups, GameSet: make_game_sets, Rehearsal: make_rehearsals,
-    CardSet: make_sets, Card: make_cards, DeckCard: make_entries, Player: make_players,
+    CardSet: make_sets, Card: make_cards, Player: make_players,
 }  # fmt: skip
 
 
@@ -123,10 +115,7 @@ def address(model: type[Model]) -> str:
 def confirmation(client: Client, model: type[Model], action: str) -> list[tuple[str, str]]:
     """Choose all rows of the list; return the fields of the form that asks for confirmation."""
     form = {"action": action, "index": "0", "select_across": "1", "_selected_action": "1"}
-    return hidden(client.post(address(model), form))
-
-
-def hidden(page: Any) -> list[tuple[str, str]]:
+    page = client.post(address(model), form)
     assert page.status_code == 200
     text = page.content.decode()
     found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', text)
@@ -175,16 +164,6 @@ def erase_name(player: Player) -> list[Game]:
     return []
 
 
-@pytest.mark.parametrize("model", [Card, DeckCard])
-def test_any_number_of_rows_is_changed_together(root: Client, model: type[Model]) -> None:
-    MAKERS[model]()
-    fields = confirmation(root, model, "bulk")
-    preview = hidden(send(root, model, [*fields, ("copies", "3"), ("_preview", "1")]))
-    assert not model._default_manager.filter(copies=3).exists()
-    send(root, model, [*preview, ("copies", "3"), ("_confirm", "1")])
-    assert model._default_manager.filter(copies=3).count() == MANY
-
-
 @pytest.mark.parametrize(("model", "action"), [(Group, "delete_selected"), (Player, "erase")])
 def test_nothing_is_done_to_rows_that_were_not_shown(
     root: Client, model: type[Model], action: str
@@ -202,9 +181,8 @@ def test_nothing_is_done_to_rows_that_were_not_shown(
 
 @pytest.mark.parametrize(
     ("model", "action", "right"),
-    [(Group, "delete_selected", "delete_group"), (Player, "erase", "delete_player"),
-     (Card, "bulk", "draft_card")],
-)  # fmt: skip
+    [(Group, "delete_selected", "delete_group"), (Player, "erase", "delete_player")],
+)
 def test_the_right_is_required_at_the_confirmation_too(
     client: Client, model: type[Model], action: str, right: str
 ) -> None:
@@ -218,5 +196,5 @@ def test_the_right_is_required_at_the_confirmation_too(
     assert ("action", action) in fields
     user.user_permissions.remove(*rights.filter(codename=right))
     before = list(model._default_manager.order_by("pk").values())
-    send(client, model, [*fields, ("copies", "3"), ("_confirm", "1")])
+    send(client, model, fields)
     assert list(model._default_manager.order_by("pk").values()) == before
