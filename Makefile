@@ -19,7 +19,12 @@ COVERAGE := --cov --cov-report=term
 # audit.
 NATIVE := tests/engine tests/cases tests/playthroughs \
 	tests/laws --ignore=tests/laws/test_untidy_games.py \
-	tests/bots/test_strategies.py tests/bots/test_thinker.py tests/bots/test_beliefs.py tests/bots/test_strength.py \
+	tests/bots/test_strategies.py tests/bots/test_beliefs.py \
+	tests/bots/test_thinker.py::test_it_wins_more_than_half_against_random \
+	tests/bots/test_thinker.py::test_other_hidden_cards_behind_the_same_view_change_no_choice \
+	tests/bots/test_strength.py::test_stored_weights_win_more_than_those_of_greedy \
+	tests/bots/test_strength.py::test_the_levels_are_in_order \
+	tests/bots/test_strength.py::test_tuning_keeps_the_weights_that_win_more \
 	tests/bots/test_ultimate_bots.py tests/games/test_rulings_views.py \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
 	tests/proof/test_bounds.py tests/proof/test_checked_texts.py tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
