@@ -285,9 +285,9 @@ _ABSENCE: Final = Option(
     kind="choice",
     default="wait",
     choices=("wait", "out", "bot"),
-    text="What happens while the game waits for a player who is away: nothing (`wait`), or another"
-    " player may claim that the player is out of the game (`out`), or let a bot go on until the"
-    " player takes the seat back (`bot`).",
+    text="What happens while the game waits for a player who is away: nothing, or another player"
+    " may claim that the player is out of the game, or let a bot go on until the player takes the"
+    " seat back.",
 )
 _ABSENT_SECONDS: Final = Option(
     name="absent_seconds",
@@ -295,8 +295,8 @@ _ABSENT_SECONDS: Final = Option(
     default=ABSENT_SECONDS,
     least=30,
     most=3600,
-    text="With `absence` `out` or `bot`: for how many seconds a player is away, and nothing happens"
-    " in the game, before another may claim it.",
+    text="For how many seconds a player is away, and nothing happens in the game, before another"
+    " may claim that the player is out, or let a bot go on.",
 )
 _TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW, _ABSENCE, _ABSENT_SECONDS)
 

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from cards.language import quoted
-from cards.language.naming import likeness
 from games.engine import (
     NOBODY,
     Move,
@@ -234,7 +233,6 @@ class EventTexts:
         self._organiser_of = cache(organiser_of)
         self._full: list[str] = []
         self._short: list[str] = []
-        self._plain: list[str] = []
 
     def sentences(self, played: PlayedEvent) -> list[SentenceResponse]:
         """Return what an event did, in the order in which it happened."""
@@ -249,21 +247,17 @@ class EventTexts:
         return _Teller(self, played).tell_move()
 
     def _name_seats(self, state: State) -> None:
-        names = list(self._names) or [""] * state.seats
-        alike = [likeness(name) for name in names]
-        for seat, name in enumerate(names):
+        for seat in range(state.seats):
             heroes = state.zones.get(HERO[seat])
             hero = card_name(self.ruleset.edition, heroes[-1], self._language) if heroes else ""
-            full = seat_name(seat, self._language, name, hero)
-            self._full.append(full)
-            self._plain.append(seat_name(seat, self._language, name))
-            self._short.append(name if name and alike.count(alike[seat]) == 1 else full)
+            self._full.append(seat_name(seat, self._language, self._names, hero))
+            self._short.append(seat_name(seat, self._language, self._names))
 
     def facts(self, played: PlayedEvent) -> FactTexts:
         """Return the renderer of the facts of an event."""
         if not self._full:
             self._name_seats(played.state)
-        full = self._plain if isinstance(played.event.move, Start) else self._full
+        full = self._short if isinstance(played.event.move, Start) else self._full
         lasting = played.before.lasting
         return FactTexts(self.ruleset, self._language, full, self._short, self.you, lasting)
 

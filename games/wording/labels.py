@@ -8,6 +8,7 @@ from typing import Final
 
 from cards import language as cards
 from cards.language import CardDef, EditionDef, color_name, definite_color
+from cards.language.naming import likeness
 from games.engine.moves import (
     CatchUno,
     Choose,
@@ -199,8 +200,19 @@ def isolated_name(name: str) -> str:
     return name
 
 
-def seat_name(seat: int, language: Language, name: str = "", hero: str = "") -> str:
-    """Return a seat as a part of a sentence, with its player and hero if known."""
+def seat_name(seat: int, language: Language, names: Sequence[str] = (), hero: str = "") -> str:
+    """Return a seat as a part of a sentence: its player, if known, and its hero.
+
+    ``names`` has the players by seat. The number is there only where two of them look alike.
+    """
+    name = names[seat] if names else ""
+    if name and [likeness(one) for one in names].count(likeness(name)) == 1:
+        return f"{name} ({hero})" if hero else name
+    return numbered_name(seat, language, name, hero)
+
+
+def numbered_name(seat: int, language: Language, name: str = "", hero: str = "") -> str:
+    """Return a seat by its number, with its player and hero if known."""
     which = ("named" if name else "seat") + ("-hero" if hero else "")
     return _SEATS.say(which, language, seat=seat, name=name, hero=hero)
 
@@ -209,7 +221,7 @@ def seat_label(edition: EditionDef, seat: int, language: Language, heroes: Heroe
     """Return a seat without a player by its number, and its hero if it has one."""
     if seat not in heroes:
         return _SEATS.say("number", language, seat=seat)
-    return seat_name(seat, language, hero=card_name(edition, heroes[seat], language))
+    return numbered_name(seat, language, hero=card_name(edition, heroes[seat], language))
 
 
 def _named(

@@ -22,7 +22,7 @@ from games.play import selectors
 from games.play.selectors import EventPage, PlayedEvent, PlayedTable
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
-from games.wording.labels import label_of, named_params, seat_name
+from games.wording.labels import label_of, named_params
 from games.wording.language import Language, Texts
 from games.wording.person_names import names_at, organiser_name, shown_names
 from games.wording.rules import refusal_by, title_of
@@ -123,8 +123,7 @@ def _who(
 ) -> str:
     match actor.kind:
         case "player":
-            name = names.get(actor.player, actor.player)
-            return name if seat is None else seat_name(seat, language, name)
+            return names.get(actor.player, actor.player)
         case "bot":
             return _TEXTS.say("bot", language, name=names.get(str(seat), actor.name), seat=seat)
         case "clock" if seat is None:

@@ -16,7 +16,7 @@ from games.models import Seat
 from games.play.selectors import bot_names
 from games.play.sight import Viewer, view_name
 from games.players.names import distinct_names
-from games.wording.labels import isolated_name, seat_name
+from games.wording.labels import isolated_name, numbered_name
 from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -207,5 +207,5 @@ def game_words(seats: Sequence[Seat], language: Language) -> GameWords:
     """Return the words for a game, with the names and the numbers of its seats."""
     words = words_in(language)
     names = zip(seats, names_of(seats, words), strict=True)
-    said = [seat_name(seat.number, language, name) for seat, name in names]
+    said = [numbered_name(seat.number, language, name) for seat, name in names]
     return GameWords(language, words, said)

@@ -318,6 +318,8 @@ class TableTexts:
 
     def _who(self, seat: Seat, *, or_you: bool = False) -> str:
         if or_you and seat == self._view.viewer:
-            you = [_PLACE["you"].to(self._language)] * self._view.seats
-            return replace(self._seen, names=you).who(seat)
+            you = _PLACE["you"].to(self._language)
+            names = list(self._seen.names) or [you] * self._view.seats
+            names[seat] = you
+            return replace(self._seen, names=names).who(seat)
         return self._seen.who(seat)

@@ -51,9 +51,8 @@ class Viewpoint:
 
     def who(self, seat: Seat) -> str:
         """Return a seat as a part of a sentence, with its player and hero if known."""
-        name = self.names[seat] if self.names else ""
         heroes = self.view.cards.get(HERO[seat])
-        return seat_name(seat, self.language, name, self.name(heroes[-1]) if heroes else "")
+        return seat_name(seat, self.language, self.names, self.name(heroes[-1]) if heroes else "")
 
     def text(self, card: CardDef) -> str:
         """Return what a card does."""

@@ -59,6 +59,13 @@ def test_a_variant_says_what_a_clock_is_made_of() -> None:
         assert not accepts({"clock": wrong})
 
 
+@pytest.mark.parametrize("language", ["en", "fr-CA"])
+def test_what_players_read_beside_the_fields_of_a_table_is_plain(language: str) -> None:
+    options = Caller(language=language).get("variants/xmen/").json["options"]["properties"]
+    told = {name: one["description"] for name, one in options.items() if "properties" not in one}
+    assert "absence" in told and not [name for name, one in told.items() if "`" in one]
+
+
 def test_a_variant_is_rendered_in_french() -> None:
     english = Caller().get("variants/avengers/").json["options"]["properties"]["rounds"]
     french = Caller(language="fr-CA").get("variants/avengers/").json["options"]["properties"]

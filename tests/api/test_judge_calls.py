@@ -63,7 +63,7 @@ def test_a_player_calls_a_judge_at_any_time_and_all_see_it(
     log = alice.get(f"games/{game}/log/").json["results"]
     one, two = (entry for entry in log if "a judge. Reason: " in entry["sentences"][0]["text"])
     assert one["sentences"][0]["text"] == f"You call a judge. Reason: {WHY}"
-    assert two["sentences"][0]["text"] == f"Bob (seat 1) calls a judge. Reason: {WHY}"
+    assert two["sentences"][0]["text"] == f"Bob calls a judge. Reason: {WHY}"
     assert one["sentences"][1]["text"] == "The game is paused."
     assert [len(entry["sentences"]) for entry in (one, two)] == [2, 1]
     cancelled = bob.post(f"games/{game}/moves/", {"move": "cancel-call"}).json["events"][0]

@@ -56,6 +56,21 @@ def test_who_has_stopped_asking_is_away_since_the_last_request(
     assert away(alice, game) == [None, None, None]
 
 
+@pytest.mark.parametrize(
+    "path", ["", "seats/", "events/", "events/1/", "position/", "log/", "audit/bundle/"]
+)
+def test_every_request_to_a_game_brings_its_player_back(
+    alice: Caller, bob: Caller, pass_time: Pass, path: str
+) -> None:
+    game = start_game(alice, bob)
+    pass_time(600)
+    assert all(away(Caller(), game))
+    alice.get(f"games/{game}/{path}")
+    assert [one is None for one in away(Caller(), game)] == [True, False]
+    bob.post(f"games/{game}/phrases/", {"phrase": "thanks"})
+    assert away(Caller(), game) == [None, None]
+
+
 def test_the_tag_of_a_game_changes_with_who_is_away(
     alice: Caller, bob: Caller, pass_time: Pass
 ) -> None:

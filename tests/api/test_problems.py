@@ -236,9 +236,9 @@ def test_a_malformed_field_is_explained_in_french() -> None:
 
 def test_a_refusal_by_a_rule_names_the_position(alice: Caller, game: str) -> None:
     expected = {
-        "en": "Bob (seat 1) has 7 cards. Only a player with one card who has not called UNO can be"
+        "en": "Bob has 7 cards. Only a player with one card who has not called UNO can be"
         " caught. The false catch costs you nothing.",
-        "fr-CA": "Bob (siège 1) a 7 cartes en main. On ne peut prendre en défaut qu’un joueur à qui"
+        "fr-CA": "Bob a 7 cartes en main. On ne peut prendre en défaut qu’un joueur à qui"
         " il reste une carte et qui n’a pas annoncé UNO. Cette erreur ne te coûte rien.",
     }
     for language, sentence in expected.items():

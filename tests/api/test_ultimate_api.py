@@ -210,7 +210,7 @@ def test_others_see_which_card_asks_and_nothing_of_the_options(
     alice.post(f"games/{game}/moves/", {"move": "play", "card": "hulk-smash"})
     prompt = bob.get(f"games/{game}/prompts/").json["prompts"][-1]
     assert (prompt["seat"], prompt["options"], prompt["source"]) == (0, None, "hulk-smash")
-    assert prompt["why"] == "Waiting for Alice (seat 0, Hulk) to answer a question of Hulk Smash."
+    assert prompt["why"] == "Waiting for Alice (Hulk) to answer a question of Hulk Smash."
     assert prompt["card"]["name"] == "Hulk Smash"
     assert (prompt["card"]["done"], prompt["card"]["remaining"]) == ([], [])
 

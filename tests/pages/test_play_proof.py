@@ -31,7 +31,7 @@ def chip(person: Person) -> Locator:
     return person.page.locator(".proof-chip")
 
 
-def one_round(person: Person) -> Person:
+def one_round(person: Person, absence: str = "wait") -> Person:
     """Make a table with a bot by the form of the lobby, of one round."""
     page = person.page
     page.goto(f"{person.url}/play/#new")
@@ -39,6 +39,7 @@ def one_round(person: Person) -> Person:
     form.locator("[name=seats]").select_option("2")
     form.locator("[name=bots]").select_option("1")
     form.get_by_text("More options").click()
+    form.locator("[name=absence]").select_option(absence)
     form.locator("[name=rounds]").fill("1")
     form.locator("[name=target_score]").fill("")
     form.get_by_role("button", name="Make a table").click()
@@ -212,6 +213,70 @@ def test_a_move_in_the_name_of_a_player_turns_the_chip_red_at_once(
     expect(chip(ada)).to_contain_text("A move was made in your name that you did not sign.")
     status, printed = evidence_of(ada, tmp_path)
     assert status == 1 and "unsigned-move" in printed, printed
+    ada.leave()
+
+
+BOT_FOR: Final = """
+from games.engine import legal_moves
+from games.ledger import store
+from games.ledger.rows import Actor
+from games.play.selectors import ruleset_for, stored_game
+from games.play.services import MoveCommand, make_move
+
+game = stored_game("{game}")
+move = legal_moves(ruleset_for(game), store.load(game), 0)[-1]
+make_move(game, MoveCommand(move, Actor(kind="bot", name="greedy", version="3", budget=10000)))
+"""
+
+
+def test_a_bot_that_plays_for_a_player_unasked_turns_the_chip_red_at_once(
+    chromium: Browser, playing: PlayServer, tmp_path: Path
+) -> None:
+    ada = one_round(Person(chromium, playing.url, "Ada").sign_in())
+    assert ada.wait_until_asked()
+    ada.answer()
+    assert ada.wait_until_asked()
+    playing.run(BOT_FOR.format(game=ada.game))
+    expect(chip(ada)).to_contain_text("A move was made in your name that you did not sign.")
+    assert ada.ask("GET", f"games/{ada.game}/")["status"] == "running"
+    resign(ada)
+    status, printed = evidence_of(ada, tmp_path)
+    assert status == 1 and "actor" in printed, printed
+    ada.leave()
+
+
+STAND_IN_FOR: Final = """
+from django.db import transaction
+from games.engine import Pause, StandIn, legal_moves
+from games.ledger import store
+from games.ledger.rows import Actor
+from games.play import services
+from games.play.selectors import ruleset_for, stored_game
+
+def make(move, kind, **actor):
+    services.make_move(stored_game("{game}"), services.MoveCommand(move, Actor(kind=kind, **actor)))
+
+services._check_away = lambda *_: None
+bot = dict(name="greedy", version="3", budget=10000)
+game = stored_game("{game}")
+with transaction.atomic():
+    make(StandIn(1, 0), "bot", **bot)
+    make(legal_moves(ruleset_for(game), store.load(game), 0)[-1], "bot", **bot)
+    make(Pause(), "organiser", player="staff-1", reason="No bot plays on.")
+"""
+
+
+def test_a_bot_that_was_let_go_on_does_not_turn_the_chip_red(
+    chromium: Browser, playing: PlayServer
+) -> None:
+    ada = one_round(Person(chromium, playing.url, "Ada").sign_in(), absence="bot")
+    assert ada.wait_until_asked()
+    ada.answer()
+    assert ada.wait_until_asked()
+    playing.run(STAND_IN_FOR.format(game=ada.game))
+    ada.page.reload()
+    ada.page.get_by_role("button", name="Take your seat back").click()
+    expect(chip(ada)).to_have_text("Your record: 2 moves")
     ada.leave()
 
 

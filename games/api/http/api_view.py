@@ -18,6 +18,7 @@ from games.api.http.parsing import check_query
 from games.api.http.permissions import HasScope
 from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import SAFE, Buckets, bucket_of, charge, cost_of, usage_of
+from games.play.presence import note_here
 from games.players.access import Access
 from games.players.models import Player
 
@@ -87,11 +88,14 @@ class ApiView(APIView):
         return made
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check what all requests have in common."""
+        """Check what all requests have in common; who asks for a game is there."""
         if not hasattr(self, (request.method or "").lower()):
             self.http_method_not_allowed(request)
         super().initial(request, *args, **kwargs)
         check_query(request, self.queries.get(_method(request), frozenset()))
+        player = player_of(request)
+        if "game_id" in kwargs and player is not None:
+            note_here([player.pk])
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Return an empty response; its header Allow names the methods."""

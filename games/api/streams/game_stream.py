@@ -95,11 +95,11 @@ class _Waiting:
     """A request that waits for the next event of a game."""
 
     slots: tuple[str, ...] = ()
-    caller: UUID | None = None
     spectates: UUID | None = None
 
     def __init__(self, order: GameOrder) -> None:
         self.order = order
+        self.caller = None if order.access is None else order.access.player
         self.changed = asyncio.Event()
         self._status = ""
 

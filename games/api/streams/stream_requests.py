@@ -124,6 +124,4 @@ def wait_for_event(request: Request, game_id: UUID, after: int, seconds: int) ->
     if request.method != "GET" or handover is None or handover.has_waited:
         return
     order = game_order(request, game_id, after)
-    if order.access is not None:
-        note_here([order.access.player])
     handover.wait = lambda: until_event(order, seconds)

@@ -29,7 +29,6 @@ from games.messages.move_messages import MoveRequest
 from games.messages.prompt_messages import DryRunResponse, MoveResponse, PromptsResponse
 from games.models import Game
 from games.play import selectors, services
-from games.play.presence import note_here
 from games.play.selectors import Sitting
 from games.play.services import MoveCommand, MoveRefused
 from games.players.models import Player
@@ -63,8 +62,6 @@ class Prompts(ApiView):
         player, language = player_of(request), language_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seat = selectors.seat_of(game, player)
-        if seat is not None and player is not None:
-            note_here([player.pk])
         viewer, included = NOBODY if seat is None else seat, read_included(request)
         tag = screen_tag(game, viewer, language, included)
         return answer_if_changed(
@@ -196,12 +193,11 @@ def _viewer_of(command: MoveCommand) -> int:
 
 
 def seat_at(game_id: UUID, player: Player) -> tuple[Game, Sitting]:
-    """Return a game and the seat in it of the caller, who is there."""
+    """Return a game and the seat in it of the caller."""
     game = selectors.stored_game(game_id)
     sitting = selectors.sitting_of(game, player)
     if sitting is None:
         if not selectors.may_see(game, player):
             raise GameNotFound
         raise RequestRefused("not_seated")
-    note_here([player.pk])
     return game, sitting

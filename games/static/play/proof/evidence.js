@@ -114,11 +114,8 @@ export class Evidence {
     if (!isBound) throw new Distrust("terms");
     const text = new TextDecoder().decode(proof);
     const content = { commitment, game: this.game };
-    const entries = [
-      ["created", verifier.digestOfWord("created", content)],
-      ["opened", made],
-    ];
-    if (!this.isLogged(text, entries)) throw new Distrust("log");
+    const entries = { created: verifier.digestOfWord("created", content), opened: made };
+    if (!this.isLogged(text, Object.entries(entries))) throw new Distrust("log");
     await this.save({ opened: text, isShared: true, seat: this.you });
     const body = { share: this.kept.share };
     const opened = await ask(`${this.path}share/`, { method: "POST", body });
@@ -135,10 +132,9 @@ export class Evidence {
       const isSigned = logs.some((key) =>
         verifier.isNoteSigned(proof.note, { name: proof.note.origin, key }),
       );
-      const own = (proof.entries ?? [])
-        .map(([, entry]) => entry)
-        .filter((one) => one.game === game);
-      const found = own.map(({ kind, digest }) => [kind, digest]);
+      const found = (proof.entries ?? [])
+        .filter(([, entry]) => entry.game === game)
+        .map(([, { kind, digest }]) => [kind, digest]);
       return isSigned && verifier.holds(proof, game) && String(found) === String(wanted);
     } catch (error) {
       if (error instanceof verifier.Malformed) return false;
@@ -165,8 +161,11 @@ export class Evidence {
     if (own !== event.digest) throw new Distrust("rows", event.seq);
     this.digests.set(event.seq, own);
     this.kept.head = { seq: event.seq, digest: own };
-    const isRevoking = event.move.move === "revoke-key" && event.seat === this.you;
-    if (this.kept.key && isRevoking) {
+    const { move, seat } = event;
+    const isOwn = seat === this.you;
+    if (move.move === "stand-in" && move.target === this.you) this.kept.isStoodIn = true;
+    if (move.move === "take-back" && isOwn) this.kept.isStoodIn = false;
+    if (this.kept.key && move.move === "revoke-key" && isOwn) {
       // Only another device revokes the key of this browser, or who says that it is the player.
       this.kept.unsigned = event.seq;
       throw new Distrust("revoked", event.seq);
@@ -194,9 +193,10 @@ export class Evidence {
     return row && verifier.digestOf(this.digests.get(shown.seq - 1) ?? "", row);
   }
 
-  /** Whether a move of the own seat has the signature of this browser. @param {GameEvent} event */
+  /** Whether a move of the own seat has the signature of this browser, or is of a bot that stands in. @param {GameEvent} event */
   isMine({ seq, seat, actor, move, signed }) {
-    const { key, unsigned } = this.kept;
+    const { key, unsigned, isStoodIn } = this.kept;
+    if (seat === this.you && actor?.kind === "bot") return Boolean(isStoodIn);
     if (!key || unsigned || seq === 1 || seat !== this.you || actor?.kind !== "player") return true;
     const { signature, choices, by, seq: named = seq - 1 } = /** @type {any} */ (signed ?? {});
     if (by) return true;

@@ -151,15 +151,14 @@ export class Guard {
     const all = answers.flatMap(([, { findings }]) => findings);
     const found = all.find((one) => !one.note);
     if (found) return this.wrong(found.code, found.first);
-    const own = all.find((one) => one.code === "key-revoked" && one.seat === this.game.you);
+    const revoked = all.filter((one) => one.code === "key-revoked");
+    const own = revoked.find((one) => one.seat === this.game.you);
     if (own) return this.wrong("revoked", own.first);
     if (result.verdict === "result_changed") return this.wrong("unnamed-result");
     if (errors.length) return this.wrong("key");
     const yes = answers.filter(([, { answer }]) => answer === "yes").map(([name]) => name);
     const kept = this.evidence?.kept.receipts.receipt?.head?.seq ?? 0;
-    const { authentic } = result.questions;
-    const unsigned = authentic.findings.find((one) => one.code === "key-revoked")?.first ?? 0;
-    this.change({ state: "verified", yes, kept, unsigned });
+    this.change({ state: "verified", yes, kept, unsigned: revoked[0]?.first ?? 0 });
   }
 
   /** Return all that is evidence, by the names of files: the game as it is now, receipts, proofs, keys. */

@@ -26,6 +26,7 @@ const MOST_GAMES = 200;
  * @property {Record<string, Receipt>} receipts - By the name of its file.
  * @property {string} opened - The proof of the log with which the share was opened.
  * @property {{seq: number, digest: string}} head - The last row whose digest was computed.
+ * @property {boolean} [isStoodIn] - Whether a bot plays for the player, after the last row.
  * @property {number} [unsigned] - The event by which another device revoked the key.
  * @property {{code: string, seq: number} | null} wrong - What the server did first.
  */
