@@ -15,8 +15,8 @@ class BotsConfig(AppConfig):
         """Register the bots, the callback for their turns, and what is for editions."""
         from bots import playability, rehearsal_panel, services, tasks
         from cards.registry import edition_checks, panels
+        from games.play.bot_turns import on_bot_turn
         from games.play.seating import bot_terms
-        from games.play.services import on_bot_turn
         from games.players.names import reserve_bots
 
         bot_terms.update(services.terms())

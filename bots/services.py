@@ -30,9 +30,11 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import milliseconds, now
 from games.models import Game, Seat, TableTerms
 from games.play import selectors
+from games.play.bot_turns import bots_may_call
+from games.play.commands import MoveCommand
 from games.play.seating import BotTerms
-from games.play.services import MoveCommand, bots_may_call, submit_move, submit_moves
 from games.play.starting import read_terms
+from games.play.submitting import submit_move, submit_moves
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 

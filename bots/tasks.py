@@ -19,7 +19,7 @@ from bots.queues import BOTS, PEOPLE, QUICK, THINKING, THINKING_BOTS, queue_for
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import Game
-from games.play.services import BotTurn, bot_turn, has_people
+from games.play.bot_turns import BotTurn, bot_turn, has_people
 
 logger = logging.getLogger(__name__)
 

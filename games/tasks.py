@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.play import deadlines, meeting, services
+from games.play import deadlines, meeting, openings
 from games.players.services import delete_unused_guests
 from games.proofs import runs as auditing
 
@@ -91,4 +91,4 @@ def run_clocks() -> None:
 @shared_task(name="games.tasks.close_openings")
 def close_openings() -> None:
     """Void the games whose shares of the seed were not all opened in time."""
-    services.close_openings()
+    openings.close_openings()

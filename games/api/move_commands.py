@@ -15,14 +15,8 @@ from games.api.screens import NOTHING, Included
 from games.ledger.move_receipts import RequestKey, find_receipt
 from games.messages.addresses import game_path
 from games.models import Game, MoveReceipt
-from games.play.services import (
-    AlreadyMade,
-    MoveCommand,
-    Outcome,
-    Response,
-    outcome_of,
-    submit_move,
-)
+from games.play.commands import MoveCommand, Outcome
+from games.play.submitting import AlreadyMade, Response, outcome_of, submit_move
 from games.wording.language import language_of
 
 _encode: Final = msgspec.json.Encoder().encode

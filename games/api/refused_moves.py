@@ -17,9 +17,9 @@ from games.ledger.rows import EVERYTHING
 from games.messages.move_messages import Choices, MoveRequest
 from games.models import Game
 from games.play import selectors
+from games.play.commands import MoveRefused
 from games.play.held_moves import known_to
 from games.play.selectors import PlayedTable
-from games.play.services import MoveRefused
 from games.players.models import Player
 from games.wording.labels import named_params
 from games.wording.language import Language, Text

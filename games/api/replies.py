@@ -33,10 +33,10 @@ from games.messages.table_messages import (
 )
 from games.models import Game, Seat
 from games.play import selectors
+from games.play.commands import Outcome
 from games.play.directing import notes_on
 from games.play.seating import is_unseated, seats_away
 from games.play.selectors import PlayedTable
-from games.play.services import Outcome
 from games.play.sight import view_name, viewer_of
 from games.play.starting import missing_shares, organiser_ids
 from games.play.table_news import SHOWN_SECONDS, Said

@@ -1,7 +1,7 @@
 """Receipts of moves: which rows a request with an idempotency key has written.
 
 They hold no response and no name. The response to a repeated request is rendered again, from the
-rows (``games.play.services.outcome_of``).
+rows (``games.play.submitting.outcome_of``).
 """
 
 from __future__ import annotations

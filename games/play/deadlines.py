@@ -22,16 +22,9 @@ from games.engine import CloseWindow, Expire
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import ClockTick, Game
+from games.play.commands import MoveCommand, MoveRefused
 from games.play.seating import locked_game
-from games.play.services import (
-    CLOCK,
-    MoveCommand,
-    MoveRefused,
-    gap_since,
-    last_tick,
-    leave_out,
-    make_move,
-)
+from games.play.submitting import CLOCK, gap_since, last_tick, leave_out, make_move
 
 logger = logging.getLogger(__name__)
 

@@ -33,9 +33,12 @@ from games.ledger.rows import (
 from games.models import Game
 from games.officials.grants import has_seat, is_granted, is_named
 from games.officials.models import Proposal, RefusedAct, TableNote
+from games.play.commands import MoveCommand, Outcome
+from games.play.deciding import dry_run
+from games.play.move_signatures import check_signature
 from games.play.selectors import stored_game
-from games.play.services import MoveCommand, Outcome, check_signature, dry_run, submit_move
 from games.play.starting import named_organisers
+from games.play.submitting import submit_move
 from games.players.models import Player
 from games.players.persons import is_same_person
 

@@ -27,9 +27,9 @@ from games.errors import NoSuchSeat
 from games.ledger.rows import Actor
 from games.ledger.seen_events import SeenEvent
 from games.models import Game, RecordedAct
+from games.play.deciding import dry_run
 from games.play.directing import AskedAct, Organiser, check_rights, proposed_command
 from games.play.selectors import PlayedEvent, ruleset_for, state_after
-from games.play.services import dry_run
 
 _by = msgspec.json.Decoder(Actor)
 

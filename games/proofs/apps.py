@@ -13,7 +13,7 @@ class ProofsConfig(AppConfig):
 
     def ready(self) -> None:
         """Log each table that closes before a share of it is opened."""
-        from games.play.services import on_opening
+        from games.play.openings import on_opening
         from games.proofs.services import log_opening
 
         if log_opening not in on_opening:

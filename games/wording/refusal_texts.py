@@ -17,7 +17,7 @@ from games.engine.prompts import PLAY_KINDS
 from games.engine.zones import HAND, Card
 from games.messages.move_messages import ResignRequest
 from games.messages.prompt_messages import PromptsResponse
-from games.play.services import MoveRefused
+from games.play.commands import MoveRefused
 from games.wording.labels import card_name, enumerated, label_of
 from games.wording.language import Language, Texts
 from games.wording.option_texts import OptionTexts

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.ledger import store
-from games.play import services
+from games.play import bot_turns
 from tests.api.client import Caller, asked_of, guest, start_game
 
 
@@ -16,10 +16,10 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
     monkeypatch.setattr("games.play.seating.secrets", seeds)
     store.forget()
-    listening = list(services.on_bot_turn)
-    services.on_bot_turn.clear()
+    listening = list(bot_turns.on_bot_turn)
+    bot_turns.on_bot_turn.clear()
     yield
-    services.on_bot_turn[:] = listening
+    bot_turns.on_bot_turn[:] = listening
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from games.api.http.bot_games import IDLE, digest_of_address
 from games.engine import Resign, Void, share_commitment
 from games.ledger.rows import Actor
 from games.models import Game
-from games.play.services import MoveCommand, submit_move
+from games.play.commands import MoveCommand
+from games.play.submitting import submit_move
 from games.players.scopes import CREATE, DIRECT
 from tests.api.client import Caller, Reply, guest
 from tests.api.test_acts import with_scopes

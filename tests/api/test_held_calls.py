@@ -12,7 +12,8 @@ from games.ledger import rows, store
 from games.ledger.rows import Actor
 from games.models import Game, HeldMove, Refusal
 from games.play import deadlines
-from games.play.services import MoveCommand, submit_move
+from games.play.commands import MoveCommand
+from games.play.submitting import submit_move
 from games.players.access import find
 from games.players.models import Player
 from games.players.scopes import PLAY

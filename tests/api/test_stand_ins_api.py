@@ -14,7 +14,7 @@ from games.audit.verdict import audit
 from games.ledger import store
 from games.ledger.heads import move_message
 from games.models import Game, Refusal, Seat
-from games.play.services import has_people
+from games.play.bot_turns import has_people
 from games.play.table_news import read_table
 from games.players.scopes import DIRECT
 from games.proofs.runs import verdict_on

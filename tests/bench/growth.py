@@ -51,9 +51,10 @@ def play() -> None:
 
     django.setup()
     from games.ledger.move_receipts import RequestKey
-    from games.play import seating, services
+    from games.play import openings, seating, submitting
+    from games.play.commands import Outcome
     from games.play.seating import SeatSpec
-    from games.play.services import Outcome, commit_move
+    from games.play.submitting import commit_move
     from games.proofs.runs import audit_now
     from games.proofs.services import make_checkpoint
     from games.search.services import index_finished
@@ -72,8 +73,8 @@ def play() -> None:
             game = open_game(host, *seats, variant=variant, options=options)
             for one in others:
                 seating.join_game(game_id=game.pk, player=one)
-            started = services.start_game(game_id=game.pk, player=host).game
-            with patch.object(services, "commit_move", commit_with_key):
+            started = openings.start_game(game_id=game.pk, player=host).game
+            with patch.object(submitting, "commit_move", commit_with_key):
                 over = play_on(started, seed=number)
             audit_now(over)
     index_finished()

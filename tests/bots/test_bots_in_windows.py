@@ -14,8 +14,9 @@ from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game, HeldMove, Refusal
 from games.play import selectors
+from games.play.commands import MoveCommand
 from games.play.deadlines import run_clocks
-from games.play.services import MoveCommand, submit_move
+from games.play.submitting import submit_move
 from games.proofs import runs as auditing
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker

@@ -25,9 +25,11 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.sealing import canonical
 from games.models import Game, Seat
+from games.play.commands import MoveCommand
+from games.play.openings import start_game
 from games.play.seating import SeatSpec, bot_terms, create_game
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand, start_game, submit_move
+from games.play.submitting import submit_move
 from games.players.services import create_guest
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import fresh, moves_now

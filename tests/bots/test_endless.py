@@ -25,8 +25,10 @@ from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
 from games.play import selectors
+from games.play.commands import MoveCommand
+from games.play.openings import start_game
 from games.play.seating import SeatSpec, create_game
-from games.play.services import MoveCommand, start_game, submit_move
+from games.play.submitting import submit_move
 from games.players.services import create_guest
 from games.proofs import runs as auditing
 from games.proofs.bundle_making import unsigned

@@ -17,9 +17,10 @@ from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Row
 from games.models import Game
+from games.play.commands import MoveCommand
 from games.play.seating import bot_terms
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand, submit_move
+from games.play.submitting import submit_move
 from tests.api.client import guest
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker, broker, overdue

@@ -24,7 +24,7 @@ from cards.selectors import draft_text
 from cards.services import NotPublishable
 from games.errors import SetupRefused
 from games.models import Game
-from games.play import seating, services
+from games.play import openings, seating
 from games.play.seating import SeatSpec
 from games.players.models import Player
 from tests.cards.makers import card, card_set, publish
@@ -269,7 +269,7 @@ def test_an_open_game_on_such_an_edition_does_not_begin(
         before.setattr("games.play.seating.check_playable", lambda *_: None)
         game = seating.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     with pytest.raises(SetupRefused) as caught:
-        services.start_game(game_id=game.pk, player=alice)
+        openings.start_game(game_id=game.pk, player=alice)
     assert caught.value.code == "edition_not_playable"
     game.refresh_from_db()
     assert game.status == Game.Status.OPEN

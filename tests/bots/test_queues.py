@@ -17,7 +17,8 @@ from games.engine import Resign
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
-from games.play.services import MoveCommand, submit_move
+from games.play.commands import MoveCommand
+from games.play.submitting import submit_move
 from tests.bots.test_turns import begun
 from tests.games.tables import fresh
 

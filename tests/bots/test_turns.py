@@ -31,9 +31,12 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Actor, Row
 from games.models import ClockTick, Game, Refusal
 from games.play import selectors
+from games.play.bot_turns import on_bot_turn
+from games.play.commands import MoveCommand
 from games.play.deadlines import run_clocks
+from games.play.openings import start_game
 from games.play.seating import BotTerms, SeatSpec, bot_terms, create_game
-from games.play.services import MoveCommand, on_bot_turn, start_game, submit_move
+from games.play.submitting import submit_move
 from games.players.services import create_guest
 from games.proofs import runs as auditing
 from tests.games.tables import fresh

@@ -7,7 +7,7 @@ import pytest
 
 from games.ledger import store
 from games.models import Game
-from games.play import seating, services
+from games.play import bot_turns, seating
 from games.players.models import Player
 from tests.games.tables import begun, guest, play_on
 
@@ -16,16 +16,16 @@ from tests.games.tables import begun, guest, play_on
 def _nothing_is_remembered() -> Iterator[None]:
     """Clear the caches, and offer two bots that never move."""
     offered = dict(seating.bot_terms)
-    listening = list(services.on_bot_turn)
+    listening = list(bot_turns.on_bot_turn)
     for name, level in (("random", "beginner"), ("greedy", "fair")):
         terms = seating.BotTerms(version="1", budget=10_000, level=level)
         seating.bot_terms[name] = terms
-    services.on_bot_turn.clear()
+    bot_turns.on_bot_turn.clear()
     store.forget()
     yield
     seating.bot_terms.clear()
     seating.bot_terms.update(offered)
-    services.on_bot_turn[:] = listening
+    bot_turns.on_bot_turn[:] = listening
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from games.audit.bundle import Bundle, encode_bundle
 from games.audit.bundle_reading import read_bundle
 from games.ledger.rows import EVERYTHING
 from games.models import Game
-from games.play import seating, services
+from games.play import openings, seating
 from games.play.seating import SeatSpec
 from games.players.models import Player
 from games.proofs import bundle_making
@@ -27,7 +27,7 @@ def running(variant: str, *players: Player, moves: int = 12, seed: int = 5, **mo
     table = open_game(first, *seats, variant=variant, options=VARIANTS[variant], **more)
     for other in others:
         seating.join_game(game_id=table.pk, player=other)
-    return play_on(services.start_game(game_id=table.pk, player=first).game, seed, moves=moves)
+    return play_on(openings.start_game(game_id=table.pk, player=first).game, seed, moves=moves)
 
 
 def finished(variant: str, *, seats: int = 2, seed: int = 5, **more: Any) -> Game:

@@ -23,10 +23,10 @@ from games.engine import (
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
-from games.play import seating, services
+from games.play import openings, seating, submitting
+from games.play.commands import MoveCommand, Outcome
 from games.play.seating import SeatSpec
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand, Outcome
 from games.players.models import Player
 from games.players.services import create_guest
 
@@ -51,7 +51,7 @@ def begun(*players: Player, variant: str = "avengers", **options: object) -> Gam
     table = open_game(first, *seats, variant=variant, options={"rounds": 1} | options)
     for other in others:
         seating.join_game(game_id=table.pk, player=other)
-    return services.start_game(game_id=table.pk, player=first).game
+    return openings.start_game(game_id=table.pk, player=first).game
 
 
 def fresh(game: Game) -> Game:
@@ -99,7 +99,7 @@ def actor_on(game: Game, seat: int) -> Actor:
 def make(game: Game, move: Move, *, seen: Game | None = None, **more: Any) -> Outcome:
     """Make a move for the seat it names, on the game as it is, or as it was read before."""
     command = MoveCommand(move, actor_on(game, move.seat), **more)
-    return services.submit_move(seen or fresh(game), command)
+    return submitting.submit_move(seen or fresh(game), command)
 
 
 Stop = Callable[[Game, Sequence[Move]], bool]

@@ -28,7 +28,7 @@ from games.engine import (
 from games.ledger import store
 from games.models import AuditRun, Game, RecordedAct
 from games.officials.grants import grant
-from games.play import seating, services
+from games.play import openings, seating
 from games.play.directing import AskedAct, direct, organiser_of
 from games.play.seating import Contribution, SeatSpec
 from games.players.models import Player
@@ -47,7 +47,7 @@ def over(alice: Player, bob: Player) -> Game:
     while kind != "turn":
         table = open_game(alice, SeatSpec("player", own=Contribution(key=KEY)), OPEN)
         seating.join_game(game_id=table.pk, player=bob)
-        game = services.start_game(game_id=table.pk, player=alice).game
+        game = openings.start_game(game_id=table.pk, player=alice).game
         prompt = store.load(game).prompts[-1]
         kind = prompt.kind if prompt.seat == 0 else ""
     with pytest.raises(IllegalMove):

@@ -14,9 +14,10 @@ from games.engine import CatchUno, Draw, IllegalMove, Resign
 from games.errors import AlreadySeated, SeatTaken, StaleSeq
 from games.ledger import store
 from games.models import Game, HeldMove, MoveEvent, MoveReceipt, Seat
+from games.play.commands import MoveCommand
 from games.play.deadlines import run_clocks
 from games.play.seating import join_game
-from games.play.services import MoveCommand, submit_move
+from games.play.submitting import submit_move
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token

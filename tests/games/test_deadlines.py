@@ -14,9 +14,9 @@ from games.ledger import rows, store
 from games.ledger.rows import EVERYTHING, Actor
 from games.models import ClockTick, Game, MoveEvent, Refusal
 from games.pages.game_list import listed_games
-from games.play import deadlines, seating, services
+from games.play import deadlines, openings, seating, submitting
+from games.play.commands import MoveCommand
 from games.play.seating import SeatSpec
-from games.play.services import MoveCommand
 from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from games.proofs.runs import verdict_on
@@ -152,7 +152,7 @@ def test_an_answer_in_time_sets_the_next_deadline(clocked: Game, hands: Hands) -
 
 def organise(game: Game, move: Any) -> None:
     actor = Actor(kind="organiser", player="staff-1", reason="Lunch.")
-    services.submit_move(fresh(game), MoveCommand(move, actor))
+    submitting.submit_move(fresh(game), MoveCommand(move, actor))
 
 
 def test_a_pause_costs_nobody_time(clocked: Game, hands: Hands) -> None:
@@ -184,7 +184,7 @@ def test_a_run_that_died_half_way_takes_no_time_twice(clocked: Game, hands: Hand
     run_clocks()
     since = hands.moment
     hands.on(100, running=False)
-    assert services.leave_out(clocked.pk, since)
+    assert submitting.leave_out(clocked.pk, since)
     hands.on(30, running=False)
     run_clocks()
     left = fresh(clocked).deadline
@@ -370,8 +370,8 @@ def test_a_run_that_died_half_way_shifts_no_game_twice(clocked: Game, hands: Han
     run_clocks()
     since = hands.moment
     hands.set(-HOUR)
-    assert services.leave_out(clocked.pk, since)
-    assert not services.leave_out(clocked.pk, since)
+    assert submitting.leave_out(clocked.pk, since)
+    assert not submitting.leave_out(clocked.pk, since)
     hands.on(16)
     run_clocks()
     assert fresh(clocked).seq == 2
@@ -419,7 +419,7 @@ def test_a_game_that_starts_after_the_clock_was_set_back_has_its_own_times(
     game = open_game(alice, *seats, options={"clock": CLOCK})
     seating.join_game(game_id=game.pk, player=bob)
     set_back(hands)
-    services.start_game(game_id=game.pk, player=alice)
+    openings.start_game(game_id=game.pk, player=alice)
     assert left(game, hands) == 90
 
 

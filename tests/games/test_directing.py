@@ -39,7 +39,8 @@ from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent
 from games.officials.grants import grant
 from games.officials.models import RefusedAct
-from games.play import selectors, services
+from games.play import openings, selectors
+from games.play.commands import Outcome
 from games.play.directing import (
     AskedAct,
     direct,
@@ -48,7 +49,6 @@ from games.play.directing import (
     organiser_on_staff,
 )
 from games.play.seating import SeatSpec
-from games.play.services import Outcome
 from games.players.models import Player
 from games.players.services import player_for
 from games.proofs import bundle_making
@@ -188,7 +188,7 @@ def test_a_bot_waits_while_a_game_is_paused_and_goes_on_after_it(
     alice: Player, olga: Player
 ) -> None:
     seats = (SeatSpec("bot", bot="random"), SeatSpec("bot", bot="random"))
-    game = services.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
+    game = openings.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
     paused = directed(game, Pause(), olga).game
     assert not paused.waits_for_bot
     assert paused.to_act == game.to_act
@@ -202,7 +202,7 @@ def test_a_bot_waits_while_a_game_is_paused_and_goes_on_after_it(
 
 def test_a_bot_does_nothing_more_in_a_voided_game(alice: Player, olga: Player) -> None:
     seats = (SeatSpec("bot", bot="random"), SeatSpec("bot", bot="random"))
-    game = services.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
+    game = openings.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
     assert game.waits_for_bot
     voided = directed(game, Void(), olga).game
     for seq in (game.seq, voided.seq):
@@ -212,7 +212,7 @@ def test_a_bot_does_nothing_more_in_a_voided_game(alice: Player, olga: Player) -
 
 def test_the_next_bot_is_notified_when_one_is_removed(alice: Player, olga: Player) -> None:
     seats = [SeatSpec("bot", bot="random")] * 3
-    game = services.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
+    game = openings.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
     assert game.to_act is not None
     left = directed(game, Remove(game.to_act), olga).game
     assert left.waits_for_bot and left.to_act != game.to_act

@@ -28,8 +28,9 @@ from games.ledger import store
 from games.ledger.move_receipts import RequestKey, find_receipt
 from games.ledger.rows import EVERYTHING, Actor, Row
 from games.models import Game, HeldMove, MoveEvent, MoveReceipt, Refusal
-from games.play import deadlines, selectors, services
-from games.play.services import MAX_REFUSALS, MoveCommand
+from games.play import deadlines, deciding, selectors, submitting
+from games.play.commands import MoveCommand
+from games.play.refusals import MAX_REFUSALS
 from games.players.models import Player
 from games.proofs.runs import verdict_on
 from tests.games.tables import begun, fresh, guest, make, moves_now, refuse
@@ -49,7 +50,7 @@ def game(hands: Hands, alice: Player, bob: Player) -> Game:
 
 
 def act(game: Game, move: Move) -> None:
-    services.submit_move(fresh(game), MoveCommand(move, ORGANISER))
+    submitting.submit_move(fresh(game), MoveCommand(move, ORGANISER))
 
 
 def close(game: Game, hands: Hands) -> list[Row]:
@@ -148,7 +149,7 @@ def test_a_second_one_is_refused_and_leaves_no_trace(game: Game, hands: Hands) -
     assert HeldMove.objects.count() == 2
     command = MoveCommand(CallUno(owner), Actor(kind="player", player=""))
     with pytest.raises(IllegalMove, match="already_held"):
-        services.dry_run(fresh(game), command)
+        deciding.dry_run(fresh(game), command)
 
 
 def test_a_catch_by_a_seat_that_is_out_is_recorded_as_refused(game: Game, hands: Hands) -> None:
@@ -257,13 +258,13 @@ def test_a_held_move_is_acknowledged_once_for_a_key(game: Game) -> None:
     owner, catcher, *_ = exposed(game), *others(game)
     key = RequestKey("player", "key", "digest")
     command = MoveCommand(CatchUno(catcher, owner), Actor(kind="player", player=""))
-    services.commit_move(services.decide_move(fresh(game), command), key)
+    submitting.commit_move(deciding.decide_move(fresh(game), command), key)
     receipt = find_receipt(game.pk, key)
     assert receipt is not None
-    assert services.outcome_of(receipt).rows == ()
+    assert submitting.outcome_of(receipt).rows == ()
     other = MoveCommand(CallUno(owner), Actor(kind="player", player=""))
     with pytest.raises(store.Conflict):
-        services.commit_move(services.decide_move(fresh(game), other), key)
+        submitting.commit_move(deciding.decide_move(fresh(game), other), key)
     assert (HeldMove.objects.count(), MoveReceipt.objects.count()) == (1, 1)
 
 

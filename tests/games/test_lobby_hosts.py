@@ -11,10 +11,10 @@ from redis import ConnectionError as LostRedis
 
 from games.engine import Resign
 from games.models import Game
-from games.play import meeting, presence, seating, services
+from games.play import meeting, openings, presence, seating, submitting
+from games.play.commands import MoveCommand
 from games.play.presence import note_here
 from games.play.seating import SeatSpec
-from games.play.services import MoveCommand
 from games.players.models import Player
 from games.tasks import tend_tables
 from tests.games.tables import OPEN, actor_on, begun, fresh, guest, open_game
@@ -107,7 +107,7 @@ def test_a_table_for_invited_players_stays_with_its_creator(
     tend_tables()
     assert (host(organised), host(own)) == (alice, alice)
     seating.join_game(game_id=organised.pk, player=carol)
-    assert services.start_game(game_id=organised.pk, player=alice).game.seq == 1
+    assert openings.start_game(game_id=organised.pk, player=alice).game.seq == 1
 
 
 def test_an_organiser_without_a_seat_keeps_a_table_of_the_lobby(
@@ -170,7 +170,7 @@ def test_a_host_who_was_away_may_start_at_once(alice: Player, bob: Player, pass_
     tend_tables()
     seating.join_game(game_id=game.pk, player=guest("Carol"))
     assert host(game) == bob
-    assert services.start_game(game_id=game.pk, player=alice).game.creator == alice
+    assert openings.start_game(game_id=game.pk, player=alice).game.creator == alice
 
 
 def test_a_host_in_place_of_another_who_leaves_gives_the_table_back(
@@ -193,7 +193,7 @@ def test_a_rematch_whose_host_does_not_come_passes_to_a_player_who_does(
 ) -> None:
     game = begun(alice, bob)
     Game.objects.filter(pk=game.pk).update(access=access)
-    services.submit_move(fresh(game), MoveCommand(Resign(0), actor_on(game, 0)))
+    submitting.submit_move(fresh(game), MoveCommand(Resign(0), actor_on(game, 0)))
     table = meeting.take_rematch(game_id=game.pk, player=alice)
     pass_time(61)
     assert meeting.take_rematch(game_id=game.pk, player=bob).pk == table.pk

@@ -40,7 +40,7 @@ from games.ledger import signing
 from games.ledger.rows import EVERYTHING, now, stamp
 from games.ledger.terms import terms_digest
 from games.models import Game, MoveEvent, TableTerms
-from games.play import seating, services
+from games.play import openings, seating
 from games.play.erasure import erase_player
 from games.players.models import Player
 from games.proofs import checking, log_tree, selectors
@@ -166,7 +166,7 @@ def test_the_log_has_a_table_that_was_closed_and_dropped(alice: Player, bob: Pla
     terms = json.loads(TableTerms.objects.get(game=game).text)
     assert (opened.kind, opened.digest) == ("opened", terms_digest(terms))
     Game.objects.filter(pk=game.pk).update(opens_until=now() - timedelta(seconds=1))
-    services.close_openings()
+    openings.close_openings()
     append_new()
     assert kinds() == ["created", "opened", "begun", "void"]
     assert list(findings()) == []

@@ -14,9 +14,9 @@ from games.errors import KeyReused, StaleSeq
 from games.ledger import store
 from games.ledger.move_receipts import RequestKey, find_receipt
 from games.models import Game, MoveEvent, Refusal
-from games.play import services
+from games.play import bot_turns, commands, deciding, openings, refusals, submitting
+from games.play.commands import MoveCommand
 from games.play.seating import SeatSpec
-from games.play.services import MoveCommand
 from games.players.models import Player
 from tests.games.tables import actor_on, asked, begun, fresh, make, moves_now, open_game, play_on
 
@@ -108,7 +108,7 @@ def test_a_long_refused_move_is_kept_in_part(running: Game) -> None:
     with pytest.raises(IllegalMove):
         make(running, Play(asked(running), "x" * 5000))
     kept = json.loads(Refusal.objects.get().move)
-    assert len(kept) == services.MAX_REFUSED_LENGTH
+    assert len(kept) == refusals.MAX_REFUSED_LENGTH
     assert kept.startswith('{"move":"play"')
 
 
@@ -145,39 +145,39 @@ def made_under(game: Game, key: RequestKey) -> tuple[int, int]:
 
 def test_a_decided_move_changes_nothing_before_its_commit(running: Game) -> None:
     game = fresh(running)
-    outcome = services.decide_move(game, command(game, Draw(asked(game))))
+    outcome = deciding.decide_move(game, command(game, Draw(asked(game))))
     assert (game.seq, outcome.game.seq, [row.seq for row in outcome.rows]) == (1, 2, [2])
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 1
-    services.commit_move(outcome, keyed())
+    submitting.commit_move(outcome, keyed())
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2
     assert made_under(running, keyed()) == (2, 1)
 
 
 def test_a_move_decided_on_an_old_game_is_not_committed(running: Game) -> None:
     game = fresh(running)
-    late = services.decide_move(game, command(game, Draw(asked(game))))
+    late = deciding.decide_move(game, command(game, Draw(asked(game))))
     make(running, moves_now(running)[-1])
     before = fresh(running)
     with pytest.raises(store.Conflict):
-        services.commit_move(late, keyed())
+        submitting.commit_move(late, keyed())
     assert fresh(running).head == before.head
     assert find_receipt(running.pk, keyed()) is None
 
 
 def test_a_key_is_committed_once_and_its_second_move_not_at_all(running: Game) -> None:
     draw = command(running, Draw(asked(running)))
-    services.commit_move(services.decide_move(running, draw), keyed())
+    submitting.commit_move(deciding.decide_move(running, draw), keyed())
     game = fresh(running)
-    again = services.decide_move(game, command(game, moves_now(game)[0]))
+    again = deciding.decide_move(game, command(game, moves_now(game)[0]))
     with pytest.raises(store.Conflict):
-        services.commit_move(again, keyed(digest="b"))
+        submitting.commit_move(again, keyed(digest="b"))
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2
     assert made_under(running, keyed()) == (2, 1)
 
 
 def test_a_key_belongs_to_its_request_and_its_game(running: Game, bob: Player) -> None:
     draw = command(running, Draw(asked(running)))
-    services.commit_move(services.decide_move(running, draw), keyed())
+    submitting.commit_move(deciding.decide_move(running, draw), keyed())
     another = begun(running.creator, bob)
     with pytest.raises(KeyReused):
         find_receipt(running.pk, keyed(digest="b"))
@@ -188,8 +188,8 @@ def test_a_key_belongs_to_its_request_and_its_game(running: Game, bob: Player) -
 def test_a_refused_move_leaves_the_game_as_it_was_read(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
     seq, head, state = game.seq, game.head, store.load(game)
-    with pytest.raises(services.MoveRefused) as caught:
-        services.decide_move(game, command(game, move, choices={"color": "pink"}))
+    with pytest.raises(commands.MoveRefused) as caught:
+        deciding.decide_move(game, command(game, move, choices={"color": "pink"}))
     refused = caught.value
     assert (game.seq, game.head) == (seq, head)
     assert (refused.game, refused.state) == (game, state)
@@ -203,14 +203,14 @@ def test_a_refused_move_leaves_the_game_as_it_was_read(running: Game) -> None:
 @pytest.fixture
 def told() -> list[tuple[str, int]]:
     heard: list[tuple[str, int]] = []
-    services.on_bot_turn.append(lambda turn: heard.append((turn.game, turn.seq)))
+    bot_turns.on_bot_turn.append(lambda turn: heard.append((turn.game, turn.seq)))
     return heard
 
 
 def with_bot(alice: Player) -> Game:
     seats = SeatSpec("player"), SeatSpec("bot", bot="random")
     game = open_game(alice, *seats, options={"dealer": 1})
-    return services.start_game(game_id=game.pk, player=alice).game
+    return openings.start_game(game_id=game.pk, player=alice).game
 
 
 def test_bots_are_notified_when_one_of_them_is_asked(
@@ -238,10 +238,10 @@ def test_no_callback_runs_for_a_move_that_was_rolled_back(
 def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
     alice: Player, told: list[tuple[str, int]], caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(turn: services.BotTurn) -> None:
+    def fail(turn: bot_turns.BotTurn) -> None:
         raise ConnectionError
 
-    services.on_bot_turn.insert(0, fail)
+    bot_turns.on_bot_turn.insert(0, fail)
     game = with_bot(alice)
     with caplog.at_level(logging.ERROR):
         while not game.waits_for_bot:
@@ -256,7 +256,7 @@ def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
 
 def test_a_dry_run_reports_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
-    forecast = services.dry_run(game, command(game, move, expected=game.seq))
+    forecast = deciding.dry_run(game, command(game, move, expected=game.seq))
     assert forecast is not None
     assert fresh(game).seq == game.seq
     assert make(game, move).rows[0].facts == forecast.facts
@@ -265,7 +265,7 @@ def test_a_dry_run_reports_what_a_plain_play_would_cause_and_stores_nothing(runn
 @pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
 def test_a_dry_run_of_a_card_that_asks_reports_the_question(running: Game, card: str) -> None:
     game, move = until_play(running, card, range(20, 100))
-    forecast = services.dry_run(game, command(game, move))
+    forecast = deciding.dry_run(game, command(game, move))
     assert forecast is not None
     assert forecast.facts == make(game, move).rows[0].facts
 
@@ -274,7 +274,7 @@ def test_a_dry_run_reports_only_that_a_move_is_legal_where_hidden_cards_count(
     running: Game,
 ) -> None:
     game, move = until_play(running, "red-draw-two", range(20, 100))
-    assert services.dry_run(game, command(game, move)) is None
+    assert deciding.dry_run(game, command(game, move)) is None
 
 
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
@@ -289,19 +289,19 @@ def test_dry_run_of_the_last_card_reveals_nothing(
     state.zones[f"hand:{seat}"] = (card,)
     store.remember(game.pk, game.seq, game.head, state)
     move = Play(seat, card)
-    assert services.dry_run(game, command(game, move)) is None
+    assert deciding.dry_run(game, command(game, move)) is None
     assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
 
 
 def test_a_dry_run_of_a_draw_reports_only_that_it_is_legal(running: Game) -> None:
     seat = asked(running)
-    assert services.dry_run(running, command(running, Draw(seat))) is None
+    assert deciding.dry_run(running, command(running, Draw(seat))) is None
 
 
 def test_a_dry_run_refuses_like_the_move_but_puts_nothing_on_record(running: Game) -> None:
     other = 1 - asked(running)
     with pytest.raises(IllegalMove):
-        services.dry_run(running, command(running, Draw(other)))
+        deciding.dry_run(running, command(running, Draw(other)))
     with pytest.raises(StaleSeq):
-        services.dry_run(running, command(running, Draw(other), expected=0))
+        deciding.dry_run(running, command(running, Draw(other), expected=0))
     assert not Refusal.objects.exists()

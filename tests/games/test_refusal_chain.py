@@ -12,8 +12,9 @@ from games.ledger import sealing, signing, store
 from games.ledger.heads import Refused, head_message
 from games.ledger.signatures import verify
 from games.models import Game, Refusal
-from games.play import selectors, services
-from games.play.services import MAX_REFUSALS, MoveCommand
+from games.play import selectors, submitting
+from games.play.commands import MoveCommand
+from games.play.refusals import MAX_REFUSALS
 from tests.games.tables import actor_on, fresh, make, moves_now, refuse
 
 
@@ -107,7 +108,7 @@ def test_a_move_refused_on_an_old_position_is_decided_again(running: Game) -> No
     other = 1 - asked
     move = moves_now(game)[0]
     assert move.seat == other
-    outcome = services.submit_move(old, MoveCommand(move, actor_on(game, other)))
+    outcome = submitting.submit_move(old, MoveCommand(move, actor_on(game, other)))
     assert outcome.game.seq == game.seq + 1
     assert not Refusal.objects.exists()
 
@@ -116,7 +117,7 @@ def test_a_move_refused_on_an_old_position_is_decided_again(running: Game) -> No
 def test_a_move_decided_before_a_refusal_is_decided_again_after_it(running: Game) -> None:
     old = fresh(running)
     refuse(running, 0)
-    outcome = services.submit_move(
+    outcome = submitting.submit_move(
         old, MoveCommand(move := moves_now(running)[0], actor_on(running, move.seat))
     )
     refused = outcome.rows[0].refused

@@ -17,7 +17,7 @@ import pytest
 from cards.language import LANGUAGES
 from games.engine import NOBODY, IllegalMove, decide, legality, observe, queries
 from games.models import Game
-from games.play.services import MoveRefused
+from games.play.commands import MoveRefused
 from games.wording.prompt_texts import render_prompts
 from games.wording.refusal_texts import instead_of, refusal_sentence
 from games.wording.viewpoint import Viewpoint

@@ -12,7 +12,7 @@ from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, Refusal, RefusalCount
 from games.pages.timeline import LISTED_REFUSALS
-from games.play.services import MAX_REFUSALS
+from games.play.refusals import MAX_REFUSALS
 from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import begun, play_on, refuse

@@ -19,7 +19,7 @@ from games.errors import (
 from games.models import Game, MoveEvent
 from games.officials.grants import grant
 from games.officials.looks import objection
-from games.play import seating, services
+from games.play import openings, seating
 from games.play.seating import SeatSpec
 from games.play.selectors import seats_of
 from games.players.models import Player
@@ -49,7 +49,7 @@ def test_seats_stand_in_the_order_given(alice: Player, bob: Player) -> None:
 
 def test_a_creator_may_only_watch_bots(alice: Player) -> None:
     game = open_game(alice, BOT, BOT)
-    outcome = services.start_game(game_id=game.pk, player=alice)
+    outcome = openings.start_game(game_id=game.pk, player=alice)
     assert outcome.game.waits_for_bot
     assert outcome.game.to_act == outcome.state.prompts[-1].seat
 
@@ -186,12 +186,12 @@ def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(
 ) -> None:
     game = open_game(alice, ME, OPEN, BOT)
     with pytest.raises(SeatsEmpty) as caught:
-        services.start_game(game_id=game.pk, player=alice)
+        openings.start_game(game_id=game.pk, player=alice)
     assert caught.value.params == {"seats": "1"}
     seating.join_game(game_id=game.pk, player=bob)
     with pytest.raises(NotAllowed):
-        services.start_game(game_id=game.pk, player=bob)
-    outcome = services.start_game(game_id=game.pk, player=alice)
+        openings.start_game(game_id=game.pk, player=bob)
+    outcome = openings.start_game(game_id=game.pk, player=alice)
     stored = Game.objects.get(pk=game.pk)
     assert (stored.status, stored.seq, stored.head) == ("running", 1, outcome.rows[0].digest)
     assert stored.commitment == commitment(bytes(stored.server_seed))

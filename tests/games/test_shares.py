@@ -23,7 +23,7 @@ from games.ledger import rows, sealing, store
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
 from games.ledger.terms import terms_digest, terms_in
 from games.models import Game, Seat, TableTerms
-from games.play import seating, selectors, services
+from games.play import openings, seating, selectors
 from games.play.erasure import erase_player
 from games.play.seating import Contribution, SeatSpec
 from games.play.starting import read_terms
@@ -50,7 +50,7 @@ def shared(alice: Player, bob: Player, **more: Any) -> Game:
 
 def waiting(alice: Player, bob: Player, **more: Any) -> Game:
     """The same, which waits for shares."""
-    return services.start_game(game_id=shared(alice, bob, **more).pk, player=alice).game
+    return openings.start_game(game_id=shared(alice, bob, **more).pk, player=alice).game
 
 
 def start_of(game: Game) -> Start:
@@ -78,7 +78,7 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
     game = open_game(alice, SeatSpec("player"), OPEN, bot, directors=2)
     seating.join_game(game_id=game.pk, player=bob)
     before = fresh(game)
-    game = services.start_game(game_id=game.pk, player=alice).game
+    game = openings.start_game(game_id=game.pk, player=alice).game
     start = start_of(game)
     first, second, third = start.seats
     assert isinstance(first, PlayerSeat)
@@ -97,7 +97,7 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
 
 
 def test_names_are_committed_to_with_random_salts(alice: Player, bob: Player) -> None:
-    game = services.start_game(
+    game = openings.start_game(
         game_id=seating.join_game(game_id=open_game(alice).pk, player=bob).pk, player=alice
     ).game
     seats = selectors.seats_of(game)
@@ -116,7 +116,7 @@ def test_a_key_is_in_row_1(alice: Player, bob: Player) -> None:
     key = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"
     game = open_game(alice, SeatSpec("player", own=Contribution(key=key)), OPEN)
     seating.join_game(game_id=game.pk, player=bob)
-    game = services.start_game(game_id=game.pk, player=alice).game
+    game = openings.start_game(game_id=game.pk, player=alice).game
     seats = [seat for seat in start_of(game).seats if isinstance(seat, PlayerSeat)]
     assert [seat.key for seat in seats] == [key, None]
 
@@ -153,8 +153,8 @@ def test_row_1_follows_from_the_terms_that_were_fixed_before_it(alice: Player, b
     assert terms.chance.commitments == (bound(ONE).commitment, bound(TWO).commitment)
     assert (terms.game, terms.closed_at) == (str(game.pk), stamp(game.changed_at))
     names = [seat.name for seat in selectors.seats_of(game)]
-    services.open_share(game_id=game.pk, player=bob, share=TWO)
-    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    openings.open_share(game_id=game.pk, player=bob, share=TWO)
+    openings.open_share(game_id=game.pk, player=alice, share=ONE)
     start = start_of(game)
     setup = msgspec.to_builtins(selectors.setup_of(game))
     follows = terms_in(msgspec.to_builtins(start), setup, store.head_of(fresh(game)))
@@ -166,8 +166,8 @@ def test_row_1_follows_from_the_terms_that_were_fixed_before_it(alice: Player, b
 def test_the_terms_hold_after_a_name_is_erased(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     erase_player(bob)
-    services.open_share(game_id=game.pk, player=bob, share=TWO)
-    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    openings.open_share(game_id=game.pk, player=bob, share=TWO)
+    openings.open_share(game_id=game.pk, player=alice, share=ONE)
     assert start_of(game).seats == read_terms(game.terms).seats
 
 
@@ -176,10 +176,10 @@ def test_a_commitment_that_is_exchanged_after_an_opening_is_found(
 ) -> None:
     """The accomplice Alice opens another share, chosen when that of Bob is known."""
     game = waiting(alice, bob)
-    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    openings.open_share(game_id=game.pk, player=bob, share=TWO)
     chosen = "33" * 32
     Seat.objects.filter(game=game, player=alice).update(share_commitment=bound(chosen).commitment)
-    services.open_share(game_id=game.pk, player=alice, share=chosen)
+    openings.open_share(game_id=game.pk, player=alice, share=chosen)
     play_on(fresh(game), 1)
     verdict = verdict_on(fresh(game))
     assert [(one.code, one.path) for one in verdict.fair.findings] == [
@@ -194,8 +194,8 @@ def test_the_cards_are_dealt_with_the_last_share(alice: Player, bob: Player) -> 
     game = waiting(alice, bob)
     assert (game.status, game.seq, game.secret) == ("opening", 0, b"")
     for _ in range(2):
-        assert services.open_share(game_id=game.pk, player=bob, share=TWO)[0].seq == 0
-    opened, seat = services.open_share(game_id=game.pk, player=alice, share=ONE)
+        assert openings.open_share(game_id=game.pk, player=bob, share=TWO)[0].seq == 0
+    opened, seat = openings.open_share(game_id=game.pk, player=alice, share=ONE)
     game = fresh(game)
     assert (game.status, game.seq, game.opens_until) == ("running", 1, None)
     assert (opened.seq, opened.head, seat.number) == (1, game.head, 0)
@@ -208,7 +208,7 @@ def test_the_cards_are_dealt_with_the_last_share(alice: Player, bob: Player) -> 
 
 def test_a_share_is_in_no_reply_before_row_1(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
-    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    openings.open_share(game_id=game.pk, player=bob, share=TWO)
     head = store.head_of(fresh(game))
     assert (head.seq, head.digest) == (0, game.terms.digest)
     assert selectors.events(game=fresh(game), viewer=NOBODY) == []
@@ -217,21 +217,21 @@ def test_a_share_is_in_no_reply_before_row_1(alice: Player, bob: Player) -> None
 def test_a_wrong_share_is_refused_and_another_may_follow(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     with pytest.raises(ShareWrong):
-        services.open_share(game_id=game.pk, player=bob, share=ONE)
-    services.open_share(game_id=game.pk, player=bob, share=TWO)
+        openings.open_share(game_id=game.pk, player=bob, share=ONE)
+    openings.open_share(game_id=game.pk, player=bob, share=TWO)
 
 
 def test_who_has_no_seat_opens_no_share(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     with pytest.raises(NotAllowed):
-        services.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)
+        openings.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)
 
 
 def test_shares_are_opened_only_when_the_game_starts(alice: Player, bob: Player) -> None:
     game = shared(alice, bob)
     with pytest.raises(NotOpening):
-        services.open_share(game_id=game.pk, player=bob, share=TWO)
-    services.start_game(game_id=game.pk, player=alice)
+        openings.open_share(game_id=game.pk, player=bob, share=TWO)
+    openings.start_game(game_id=game.pk, player=alice)
     with pytest.raises(NotOpen):
         seating.leave_game(game_id=game.pk, player=bob)
 
@@ -249,7 +249,7 @@ def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) 
 def test_bots_alone_need_no_shares(alice: Player) -> None:
     bot = SeatSpec("bot", bot="greedy")
     game = open_game(alice, bot, bot, chance="shared")
-    game = services.start_game(game_id=game.pk, player=alice).game
+    game = openings.start_game(game_id=game.pk, player=alice).game
     assert (game.status, game.seq) == ("running", 1)
 
 
@@ -258,9 +258,9 @@ def test_shares_have_their_own_time_after_the_clock_was_set_back(
 ) -> None:
     game, moment = waiting(alice, bob), rows.wall_time()
     monkeypatch.setattr(rows, "wall_time", lambda: moment - timedelta(hours=1))
-    assert services.close_openings() == 0
+    assert openings.close_openings() == 0
     monkeypatch.setattr(rows, "wall_time", lambda: moment - timedelta(hours=1, minutes=-2))
-    assert services.close_openings() == 1
+    assert openings.close_openings() == 1
     assert fresh(game).why == "void"
 
 
@@ -268,12 +268,12 @@ def test_a_game_whose_shares_are_late_is_void_and_names_the_seats(
     alice: Player, bob: Player
 ) -> None:
     game = waiting(alice, bob)
-    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    openings.open_share(game_id=game.pk, player=alice, share=ONE)
     close_openings()
     assert fresh(game).status == "opening"
     Game.objects.filter(pk=game.pk).update(opens_until=now() - timedelta(seconds=1))
     with pytest.raises(NotOpening):
-        services.open_share(game_id=game.pk, player=bob, share=TWO)
+        openings.open_share(game_id=game.pk, player=bob, share=TWO)
     close_openings()
     game = fresh(game)
     assert (game.status, game.why, game.seq, game.winner) == ("over", "void", 1, None)
@@ -284,7 +284,7 @@ def test_a_game_whose_shares_are_late_is_void_and_names_the_seats(
     cited = [(ruling.rule, ruling.at, ruling.seat) for ruling in row.rulings]
     assert cited == [("common.shares", 1, 1)]
     assert start_of(game).chance.shares == (ONE, None)
-    assert services.close_openings() == 0
+    assert openings.close_openings() == 0
 
 
 def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
@@ -292,18 +292,18 @@ def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
 ) -> None:
     broken, other = waiting(alice, bob), waiting(alice, bob)
     Game.objects.update(opens_until=now() - timedelta(seconds=1))
-    start_of = services.start_of
+    start_of = openings.start_of
 
     def fail(terms: TableTerms, seats: Sequence[Seat]) -> Start:
         if terms.game_id == broken.pk:
             raise ValueError("broken")
         return start_of(terms, seats)
 
-    monkeypatch.setattr(services, "start_of", fail)
-    assert services.close_openings() == 1
+    monkeypatch.setattr(openings, "start_of", fail)
+    assert openings.close_openings() == 1
     assert (fresh(broken).status, fresh(other).status) == ("opening", "over")
     monkeypatch.undo()
-    assert services.close_openings() == 1
+    assert openings.close_openings() == 1
 
 
 def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:
@@ -316,6 +316,6 @@ def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: P
         access="invited",
     )
     seating.join_game(game_id=game.pk, player=bob, own=bound(TWO))
-    services.start_game(game_id=game.pk, player=alice)
+    openings.start_game(game_id=game.pk, player=alice)
     with pytest.raises(GameNotFound):
-        services.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)
+        openings.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)

@@ -11,8 +11,8 @@ from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.officials.grants import grant
 from games.officials.models import Look
+from games.play.openings import start_game
 from games.play.seating import SeatSpec, join_game
-from games.play.services import start_game
 from games.play.sight import (
     Sight,
     UnknownView,

@@ -10,8 +10,8 @@ from games.audit.verdict import audit
 from games.engine import Choose, IllegalMove, Move, Play, PreparedAnswer, State, Void
 from games.ledger.rows import Actor
 from games.models import Game
-from games.play import services
-from games.play.services import MoveCommand, Outcome
+from games.play import deciding, submitting
+from games.play.commands import MoveCommand, Outcome
 from tests.games.finished import taken_away
 from tests.games.tables import actor_on, fresh
 from tests.games.test_signed_moves import KEY, game, sign, wild_play
@@ -35,13 +35,13 @@ def play(game: Game, choices: dict[str, object], move: Move | None = None) -> Ou
     command = MoveCommand(
         move, actor_on(game, 0), game.seq, choices=choices, key=KEY, signature=signature
     )
-    return services.submit_move(game, command)
+    return submitting.submit_move(game, command)
 
 
 def verdict(game: Game) -> Verdict:
     """The verdict on the game, which an organiser ends."""
     act = Actor(kind="organiser", player="staff-1", reason="It is late")
-    services.submit_move(fresh(game), MoveCommand(Void(), act))
+    submitting.submit_move(fresh(game), MoveCommand(Void(), act))
     return audit(taken_away(fresh(game)))
 
 
@@ -60,7 +60,7 @@ class Owner:
 
 def dishonest(monkeypatch: pytest.MonkeyPatch, *answers: PreparedAnswer) -> None:
     """Let the server foresee these answers instead of those that the card asks for."""
-    monkeypatch.setattr(services, "foresee", lambda *_: Owner(*answers))
+    monkeypatch.setattr(deciding, "foresee", lambda *_: Owner(*answers))
 
 
 def test_choices_that_the_card_asks_for_are_lawful_and_others_are_left(wild: Game) -> None:

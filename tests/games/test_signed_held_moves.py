@@ -15,9 +15,10 @@ from games.ledger import store
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING, ActSignature, Row
 from games.models import Game, Refusal
+from games.play.commands import Outcome
 from games.play.directing import AskedAct, act_command, organiser_of
 from games.play.seating import Contribution
-from games.play.services import Outcome, submit_move
+from games.play.submitting import submit_move
 from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import fresh, guest, make

@@ -14,9 +14,9 @@ from games.ledger.heads import move_message
 from games.ledger.rows import EVERYTHING, Row, Signed
 from games.ledger.signatures import verify
 from games.models import Game, Refusal
-from games.play import seating, selectors, services
+from games.play import deciding, move_signatures, openings, seating, selectors, submitting
+from games.play.commands import MoveCommand, Outcome
 from games.play.seating import Contribution, SeatSpec
-from games.play.services import MoveCommand, Outcome
 from games.players.models import Player
 from tests.games.tables import OPEN, actor_on, fresh, make, moves_now, open_game, play_on
 
@@ -42,7 +42,7 @@ def signed(game: Game, move: Move, **more: object) -> Outcome:
     """Make a signed move of seat 0."""
     given = {"signature": sign(game, move), "expected": game.seq} | more
     command = MoveCommand(move, actor_on(game, 0), key=KEY, **given)  # type: ignore[arg-type]
-    return services.submit_move(fresh(game), command)
+    return submitting.submit_move(fresh(game), command)
 
 
 def last_row(game: Game) -> Row:
@@ -56,7 +56,7 @@ def game(alice: Player, bob: Player) -> Iterator[Game]:
     while True:
         table = open_game(alice, SeatSpec("player", own=Contribution(key=KEY)), OPEN)
         seating.join_game(game_id=table.pk, player=bob)
-        begun = services.start_game(game_id=table.pk, player=alice).game
+        begun = openings.start_game(game_id=table.pk, player=alice).game
         prompt = store.load(begun).prompts[-1]
         if (prompt.seat, prompt.kind) == (0, "turn"):
             yield begun
@@ -99,7 +99,7 @@ def test_a_seat_without_a_key_signs_nothing(game: Game) -> None:
     command = MoveCommand(move, actor_on(game, 1), signature=sign(game, move))
     if move.seat == 1:
         with pytest.raises(SignatureWrong):
-            services.submit_move(game, command)
+            submitting.submit_move(game, command)
 
 
 def test_a_signature_is_used_once(game: Game) -> None:
@@ -118,7 +118,7 @@ def test_a_request_costs_one_verification(game: Game, monkeypatch: pytest.Monkey
         checked.append(message)
         return verify(key, message, signature)
 
-    monkeypatch.setattr(services, "verify", counting)
+    monkeypatch.setattr(move_signatures, "verify", counting)
     signed(game, Draw(0))
     with pytest.raises(SignatureWrong):
         signed(fresh(game), Draw(0), signature="00" * 64)
@@ -182,7 +182,7 @@ def test_a_refused_move_is_stored_with_its_signature(game: Game) -> None:
 def test_others_play_on_beside_a_seat_with_a_key(alice: Player, bob: Player) -> None:
     table = open_game(alice, SeatSpec("player"), OPEN)
     seating.join_game(game_id=table.pk, player=bob, own=Contribution(key=KEY))
-    game = services.start_game(game_id=table.pk, player=alice).game
+    game = openings.start_game(game_id=table.pk, player=alice).game
     assert selectors.sitting_of(game, bob) == (1, KEY)
     assert selectors.sitting_of(game, alice) == (0, "")
     assert play_on(game, 1, moves=1).seq >= 1
@@ -191,7 +191,7 @@ def test_others_play_on_beside_a_seat_with_a_key(alice: Player, bob: Player) -> 
 def revoke(game: Game, **more: object) -> Outcome:
     """Revoke the key of seat 0, from another device."""
     command = MoveCommand(RevokeKey(0), actor_on(game, 0), key=KEY, **more)  # type: ignore[arg-type]
-    return services.submit_move(fresh(game), command)
+    return submitting.submit_move(fresh(game), command)
 
 
 def test_who_revokes_the_key_plays_on_unsigned(game: Game) -> None:
@@ -216,7 +216,7 @@ def test_a_key_is_revoked_without_a_signature_and_once(game: Game) -> None:
 
 def test_a_seat_without_a_key_has_none_to_revoke(game: Game) -> None:
     command = MoveCommand(RevokeKey(1), actor_on(game, 1))
-    for make_or_check in (services.submit_move, services.dry_run):
+    for make_or_check in (submitting.submit_move, deciding.dry_run):
         with pytest.raises(IllegalMove, match="seat_without_key"):
             make_or_check(fresh(game), command)
     assert not Refusal.objects.exists()

@@ -13,9 +13,9 @@ from games.ledger import store
 from games.ledger.cached_states import CODE_SIZE, pack, unpack
 from games.ledger.move_receipts import RequestKey
 from games.models import Game, MoveEvent
-from games.play import services
+from games.play import deciding, submitting
+from games.play.commands import MoveCommand
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand
 from games.players.models import Player
 from tests.games.tables import actor_on, begun, fresh, guest, make, moves_now, play_on
 
@@ -160,7 +160,7 @@ def test_a_move_costs_few_queries_and_as_many_late_as_early(alice: Player, bob: 
         command = MoveCommand(move, actor_on(game, move.seat), expected=game.seq)
         key = RequestKey("a player", f"key-{game.seq}", "digest")
         with CaptureQueriesContext(connection) as queries:
-            services.commit_move(services.decide_move(fresh(game), command), key)
+            submitting.commit_move(deciding.decide_move(fresh(game), command), key)
         return len([one for one in queries if not one["sql"].startswith(("BEGIN", "COMMIT"))])
 
     game = begun(alice, bob, rounds=None)

@@ -17,8 +17,8 @@ from config.stored_metrics import StoredMetrics
 from games.engine import Resign
 from games.ledger import rows
 from games.models import AuditRun, Game
+from games.play.openings import start_game
 from games.play.seating import SeatSpec
-from games.play.services import start_game
 from games.players.models import Player
 from games.proofs.models import LogEntry
 from games.proofs.services import append_new, make_checkpoint

@@ -6,8 +6,9 @@ from games.engine import Move, Play
 from games.ledger import store
 from games.models import Game
 from games.officials.grants import name_organisers
+from games.play.commands import Outcome
+from games.play.openings import start_game
 from games.play.seating import NOTHING, Contribution, SeatSpec, join_game
-from games.play.services import Outcome, start_game
 from games.players.models import Player
 from tests.games.tables import fresh, make, moves_now, open_game
 

@@ -37,7 +37,7 @@ from games.ledger.seen_events import SeenEvent
 from games.models import Game, MoveEvent, Refusal, Seat
 from games.officials.looks import LIVE
 from games.officials.models import Look
-from games.play import seating, selectors, services
+from games.play import bot_turns, seating, selectors
 from games.play.seating import SeatSpec
 from games.players.models import Player, Token
 from games.players.services import create_guest
@@ -101,10 +101,10 @@ class Pair:
 @pytest.fixture(autouse=True)
 def _nobody_is_woken(editions: None) -> Iterator[None]:
     store.forget()
-    listening = list(services.on_bot_turn)
-    services.on_bot_turn.clear()
+    listening = list(bot_turns.on_bot_turn)
+    bot_turns.on_bot_turn.clear()
     yield
-    services.on_bot_turn[:] = listening
+    bot_turns.on_bot_turn[:] = listening
 
 
 @dataclass(frozen=True, slots=True)

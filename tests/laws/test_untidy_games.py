@@ -29,7 +29,7 @@ from games.engine import (
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import HeldMove, Refusal
-from games.play import seating, services
+from games.play import bot_turns, deciding, seating
 from games.proofs.runs import verdict_on
 from tests.games.tables import fresh
 from tests.games.test_deadlines import Hands
@@ -49,12 +49,12 @@ REFUSED_IN_WINDOWS = ("window_is_open", "not_your_prompt")
 @pytest.fixture
 def people(editions: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[People]:
     """Those who play, all away as the cache has it; what waits for a bot is sent to no worker."""
-    monkeypatch.setattr(services, "seconds_away", lambda players: dict.fromkeys(players, 3600.0))
-    listening = list(services.on_bot_turn)
-    services.on_bot_turn.clear()
+    monkeypatch.setattr(deciding, "seconds_away", lambda players: dict.fromkeys(players, 3600.0))
+    listening = list(bot_turns.on_bot_turn)
+    bot_turns.on_bot_turn.clear()
     store.forget()
     yield People()
-    services.on_bot_turn[:] = listening
+    bot_turns.on_bot_turn[:] = listening
 
 
 def found_in(table: Table) -> list[str]:

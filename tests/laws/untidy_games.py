@@ -59,11 +59,12 @@ from games.ledger.heads import act_message, move_message
 from games.ledger.rows import Actor
 from games.models import Game
 from games.officials.grants import name_organisers
-from games.play import deadlines, services
+from games.play import deadlines, openings, submitting
+from games.play.commands import MoveCommand, Outcome
 from games.play.directing import AskedAct, direct, organiser_of
 from games.play.seating import Contribution, SeatSpec, create_game, join_game
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand, Outcome, Response
+from games.play.submitting import Response
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token
@@ -136,7 +137,7 @@ class Table:
         for seat, other in enumerate(others, 1):
             if seat not in self.bots:
                 join_game(game_id=game.pk, player=other)
-        return services.start_game(game_id=game.pk, player=first).game
+        return openings.start_game(game_id=game.pk, player=first).game
 
     @property
     def is_over(self) -> bool:
@@ -183,8 +184,8 @@ class Table:
         )
         key = store.RequestKey(player, given["name"], str((move, given["expected"])))
         try:
-            services.submit_move(game, command, Response(_rendered, key))
-        except (IllegalMove, GameError, services.AlreadyMade):
+            submitting.submit_move(game, command, Response(_rendered, key))
+        except (IllegalMove, GameError, submitting.AlreadyMade):
             return
 
     def _post(self, seat: int, move: Move, given: dict[str, Any]) -> None:

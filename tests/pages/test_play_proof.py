@@ -196,7 +196,8 @@ from games.engine import Resign
 from games.ledger.rows import Actor
 from games.models import Seat
 from games.play.selectors import stored_game
-from games.play.services import MoveCommand, make_move
+from games.play.commands import MoveCommand
+from games.play.submitting import make_move
 
 player = Seat.objects.get(game="{game}", number=0).player_id
 make_move(stored_game("{game}"), MoveCommand(Resign(0), Actor(kind="player", player=str(player))))
@@ -221,7 +222,8 @@ from games.engine import legal_moves
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.play.selectors import ruleset_for, stored_game
-from games.play.services import MoveCommand, make_move
+from games.play.commands import MoveCommand
+from games.play.submitting import make_move
 
 game = stored_game("{game}")
 move = legal_moves(ruleset_for(game), store.load(game), 0)[-1]
@@ -250,13 +252,15 @@ from django.db import transaction
 from games.engine import Pause, StandIn, legal_moves
 from games.ledger import store
 from games.ledger.rows import Actor
-from games.play import services
+from games.play import deciding
+from games.play.commands import MoveCommand
+from games.play.submitting import make_move
 from games.play.selectors import ruleset_for, stored_game
 
 def make(move, kind, **actor):
-    services.make_move(stored_game("{game}"), services.MoveCommand(move, Actor(kind=kind, **actor)))
+    make_move(stored_game("{game}"), MoveCommand(move, Actor(kind=kind, **actor)))
 
-services._check_away = lambda *_: None
+deciding._check_away = lambda *_: None
 bot = dict(name="greedy", version="3", budget=10000)
 game = stored_game("{game}")
 with transaction.atomic():

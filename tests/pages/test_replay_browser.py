@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from bots.tasks import on_bot_turn
 from games.models import Game
-from games.play import seating, services
+from games.play import bot_turns, openings, seating
 from games.players.models import Player
 from games.players.services import create_guest
 from tests.bots.test_turns import Queue, queue, work_off
@@ -282,7 +282,7 @@ def played(me: Session) -> tuple[Game, str]:
     bob, _, secret = create_guest(name="Bob")
     game = open_game(me[0], options={"rounds": 1})
     seating.join_game(game_id=game.pk, player=bob)
-    return play_on(services.start_game(game_id=game.pk, player=me[0]).game, 5), secret
+    return play_on(openings.start_game(game_id=game.pk, player=me[0]).game, 5), secret
 
 
 def test_a_rematch_that_another_player_asked_for_is_joined(
@@ -308,7 +308,7 @@ def test_a_rematch_that_another_player_asked_for_is_joined(
 @pytest.fixture
 def of_bots(editions: None, queue: Queue) -> Game:
     """A finished game of bots, which move in these tests alone."""
-    services.on_bot_turn.append(on_bot_turn)
+    bot_turns.on_bot_turn.append(on_bot_turn)
     game = bots_begin("casual", "casual", variant="xmen")
     work_off(queue)
     return fresh(game)

@@ -87,7 +87,8 @@ from games.engine import Resign, RevokeKey
 from games.ledger.rows import Actor
 from games.models import Seat
 from games.play.selectors import stored_game
-from games.play.services import MoveCommand, submit_move
+from games.play.commands import MoveCommand
+from games.play.submitting import submit_move
 seat = Seat.objects.get(game="{game}", number=0)
 actor = Actor(kind="player", player=str(seat.player_id))
 for move in (RevokeKey(0), Resign(0)):

@@ -323,7 +323,7 @@ def run(act: Any, folder: Path) -> None:
     django.setup()
     from django.test.utils import setup_test_environment
 
-    from games.play.services import on_bot_turn
+    from games.play.bot_turns import on_bot_turn
 
     setup_test_environment()
     on_bot_turn.clear()

@@ -51,6 +51,7 @@ from games.officials.grants import people_with_rights
 from games.officials.models import Grant, Proposal
 from games.officials.selectors import ActQuery, recorded_acts
 from games.play import directing, selectors
+from games.play.commands import MoveRefused
 from games.play.directing import (
     AskedAct,
     Organiser,
@@ -66,7 +67,6 @@ from games.play.directing import (
     propose,
     refusals_recorded,
 )
-from games.play.services import MoveRefused
 from games.play.starting import named_organisers
 from games.players.scopes import AUDIT_LIVE, DIRECT, OPTIONAL, PLAY
 from games.search.selectors import ACTS

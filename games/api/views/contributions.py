@@ -16,7 +16,7 @@ from games.api.receipts import render_receipt, render_share
 from games.api.replies import game_members
 from games.ledger.heads import SignedHead
 from games.messages.game_messages import ShareRequest, ShareResponse
-from games.play import selectors, services
+from games.play import openings, selectors
 from games.players.scopes import OPTIONAL, PLAY
 from games.wording.language import language_of
 
@@ -39,7 +39,7 @@ class GameShare(ApiView):
         the seat. A repeat changes nothing.
         """
         body, player = read_body(request, _share), caller(request)
-        game, seat = services.open_share(game_id=game_id, player=player, share=body.share)
+        game, seat = openings.open_share(game_id=game_id, player=player, share=body.share)
         members = game_members(game, player, language_of(request))
         opened = ShareResponse(**members, share_receipt=render_share(game, seat))
         return answer(opened, ETag=f'"{game.seq}"')

@@ -31,9 +31,9 @@ from games.messages.act_messages import (
 from games.models import Game, RecordedAct
 from games.officials.looks import may_look_live, objection
 from games.play import selectors
+from games.play.commands import MoveRefused
 from games.play.directing import check_rights, needs_second, open_proposals
 from games.play.possible_acts import PossibleAct, foresee_act, possible_acts
-from games.play.services import MoveRefused
 from games.players.scopes import DIRECT, PLAY
 from games.wording.act_texts import act_label, act_text
 from games.wording.language import Language, language_of

@@ -60,10 +60,10 @@ from games.messages.prompt_messages import MoveResponse
 from games.messages.table_messages import Look
 from games.models import Game
 from games.officials.grants import name_organisers
-from games.play import seating, selectors, services
+from games.play import openings, seating, selectors
+from games.play.commands import Outcome
 from games.play.listed import directed_games, own_games, own_seats
 from games.play.seating import Contribution, SeatSpec, seats_away
-from games.play.services import Outcome
 from games.play.table_news import read_table
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
@@ -188,9 +188,9 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
 
 def _deal(request: Request, game_id: UUID, without: Collection[int] = ()) -> Outcome:
     """Start a game, unless it is not ready or a limit on games with bots is reached."""
-    table = services.ready_table(game_id=game_id, player=caller(request), without=without)
+    table = openings.ready_table(game_id=game_id, player=caller(request), without=without)
     admit(request, table.game)
-    return services.deal_table(table)
+    return openings.deal_table(table)
 
 
 def deal_if_full(request: Request, game: Game) -> Outcome | None:
@@ -199,11 +199,11 @@ def deal_if_full(request: Request, game: Game) -> Outcome | None:
     It is part of that transaction. Limits on games with bots are as for any start: if one is
     reached, the seat is not taken.
     """
-    table = services.full_table(game)
+    table = openings.full_table(game)
     if table is None:
         return None
     admit(request, table.game)
-    return services.deal_table(table)
+    return openings.deal_table(table)
 
 
 def seat_by(

@@ -28,9 +28,9 @@ from games.ledger.rows import Actor
 from games.messages.move_messages import MoveRequest
 from games.messages.prompt_messages import DryRunResponse, MoveResponse, PromptsResponse
 from games.models import Game
-from games.play import selectors, services
+from games.play import deciding, selectors
+from games.play.commands import MoveCommand, MoveRefused
 from games.play.selectors import Sitting
-from games.play.services import MoveCommand, MoveRefused
 from games.players.models import Player
 from games.players.scopes import OPTIONAL, PLAY
 from games.wording.language import language_of
@@ -179,7 +179,7 @@ def _make(request: Request, game: Game, command: MoveCommand, included: Included
 
 
 def _check(_: Request, game: Game, command: MoveCommand, included: Included) -> HttpResponse:
-    decision = services.dry_run(game, command)
+    decision = deciding.dry_run(game, command)
     body = DryRunResponse(legal=True, seq=game.seq, depends_on_hidden=decision is None)
     if decision is not None:
         viewer = _viewer_of(command)
