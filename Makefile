@@ -121,8 +121,8 @@ cases: base ## check a folder of cases against the engine (CASES=DIR)
 demo: base ## play a game against bots on the running server (VARIANT=xmen, PORT or DATA_DIR)
 	@$(PY) examples/play.py --auto --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
 
-play: base ## play a game against bots yourself, in this terminal (PORT or DATA_DIR)
-	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) $(ARGS)
+play: base ## play a game against bots yourself, in plain lines (VARIANT=xmen, PORT or DATA_DIR)
+	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
 
 examples: dev ## rebuild the examples of the API's description from played games
 	@$(PY) -m pytest -q tests/api/gather_examples.py

@@ -8,6 +8,7 @@ say how each text is made.
 from __future__ import annotations
 
 import secrets
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -191,15 +192,16 @@ class Evidence:
     def judge(self, bundle: bytes) -> tuple[bool, str]:
         """Store the bundle of the game, and have the verifier judge it by all that is stored.
 
-        Return whether it passed, and what the verifier says.
+        Return whether it passed, and the command with what the verifier says.
         """
         (self.folder / "game.json").write_bytes(bundle)
-        command = [sys.executable, "-m", "games.audit", "--key", str(self._keys_file.resolve())]
+        files = [self._keys_file.resolve(), self.folder.resolve()]
+        command = [sys.executable, "-m", "games.audit", "--key", *map(str, files)]
         found = subprocess.run(
-            [*command, str(self.folder.resolve())],
-            cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False,
-        )  # fmt: skip
-        return found.returncode == 0, (found.stdout + found.stderr).rstrip()
+            command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+        )
+        said = f"{shlex.join(['python', *command[1:]])}\n{found.stdout}{found.stderr}".rstrip()
+        return found.returncode == 0, said
 
 
 def _told(receipt: SignedHead | SignedShare) -> object:

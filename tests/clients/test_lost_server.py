@@ -118,33 +118,12 @@ def test_a_server_that_goes_away_is_reported_in_a_line(
 ) -> None:
     monkeypatch.setattr(play, "RETRY_SECONDS", 0.1)
     monkeypatch.setattr(sys, "argv", ["play", "--auto", "--url", address, "--language", language])
-    answers.steps = [{"token": {"secret": "s"}}, failure]
+    answers.steps = [{"results": [], "records": []}, failure]
     assert play.main() == 1
     printed = capsys.readouterr()
     assert printed.err.startswith(said) and printed.err.count("\n") == 1
     assert printed.out == play.WORDS[language]["retrying"] + "\n"
     assert len(answers.seen) > 2
-
-
-def test_a_person_waits_for_a_server_that_stopped_with_growing_pauses(
-    play: ModuleType,
-    answers: Answers,
-    address: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    pauses: list[float] = []
-    monkeypatch.setattr(play, "RETRY_SECONDS", 0)
-    monkeypatch.setattr(play, "RETRY_WAIT", 0.5)
-    monkeypatch.setattr(play.time, "sleep", pauses.append)
-    api = play.Api(address, "en")
-    api.is_patient = True
-    answers.steps = [{}, *["disconnect"] * 7, {"done": 1}]
-    api.get("")
-    assert api.post("games/", {}) == {"done": 1}
-    assert pauses == [0.5, 1, 2, 4, 8, 10, 10]
-    assert capsys.readouterr().out == play.WORDS["en"]["retrying"] + "\n"
-    assert len({key for command, _, key in answers.seen if command == "POST"}) == 1
 
 
 def test_a_slow_response_is_given_up(
