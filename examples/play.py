@@ -3,9 +3,8 @@
     python examples/play.py --variant xmen --language fr-CA
     python examples/play.py --auto --url http://127.0.0.1:8000 --variant ultimate --seats 4
 
-No card and no rule is known here. What is shown of the game are sentences of the server, and each
-option has the body to post for it. play_evidence.py checks, signs and stores what a player needs
-to prove the game: a folder of the game has it, and a verifier judges it at the end.
+No card and no rule is known here: sentences and options are the server's. play_evidence.py checks,
+signs and stores what proves the game, in a folder that a verifier judges at the end.
 """
 
 from __future__ import annotations
@@ -256,8 +255,10 @@ def play_one(args: argparse.Namespace, api: Api, folder: Path) -> None:
     file = keys.with_name(keys.name.replace("keys", "player", 1))
     game, evidence = (None if args.auto else resume(api, file, keys)) or begin(api, args, keys)
     if not args.auto:
-        file.touch(mode=0o600)
-        file.write_text(json.dumps({"secret": api.secret, "game": evidence.stored()}))
+        new = file.with_suffix(".new")
+        new.touch(mode=0o600)
+        new.write_text(json.dumps({"secret": api.secret, "game": evidence.stored()}))
+        new.replace(file)
     api.say("begin", id=game["id"], you=game["you"], folder=evidence.folder)
     path = f"games/{game['id']}/"
     if game["status"] == "opening":
