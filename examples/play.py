@@ -1,7 +1,6 @@
 """Play a game against bots in plain lines, or let this program play it.
 
-    python examples/play.py --variant xmen --language fr-CA
-    python examples/play.py --auto --url http://127.0.0.1:8000 --variant ultimate --seats 4
+    python examples/play.py --variant xmen --language fr-CA --url http://127.0.0.1:8000 [--auto]
 
 No card and no rule is known here: sentences and options are the server's. play_evidence.py checks,
 signs and stores what proves the game, in a folder that a verifier judges at the end.
