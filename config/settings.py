@@ -9,6 +9,7 @@ import sys
 import tomllib
 from datetime import timedelta
 from hashlib import sha256
+from importlib.metadata import version
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NoReturn
@@ -30,8 +31,13 @@ from config.private import make_private_file, make_private_folder
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# The released version; CHANGELOG.md lists what each has.
-RELEASE: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+# The released version; CHANGELOG.md lists what each has. What pip has installed has no such file.
+_PROJECT = BASE_DIR / "pyproject.toml"
+RELEASE: str = (
+    tomllib.loads(_PROJECT.read_text())["project"]["version"]
+    if _PROJECT.exists()
+    else version("fairdeal")
+)
 
 DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser().resolve()
 DEBUG = env.bool("DEBUG", default=True)

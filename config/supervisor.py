@@ -141,7 +141,7 @@ class Supervisor:
 
     def run_command(self, name: str, *arguments: str) -> None:
         """Run a management command to its end; raise CannotStart if it fails."""
-        child = Child(name, [sys.executable, "manage.py", *arguments])
+        child = Child(name, [sys.executable, "-m", "django", *arguments])
         self.children.append(child)
         self.start(child)
         while child.is_running() and not self.stopping:
@@ -320,6 +320,7 @@ def children_environment(environment: Mapping[str, str], data: Path) -> dict[str
         given["SECRET_KEY"] = given.get("SECRET_KEY") or stored_key(data, "secret-key")
         given["SIGNING_KEY"] = given.get("SIGNING_KEY") or stored_key(data, "signing-key")
         given["LOG_KEY"] = given.get("LOG_KEY") or stored_key(data, "log-key")
+    given.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     given.setdefault("LOG_FORMAT", "plain")
     given.setdefault("DATABASE_POOL", "4")
     return given | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
