@@ -322,6 +322,16 @@ def test_a_bot_tells_why(of_bots: Game, live_server: LiveServer, looking: Lookin
         expect(page.locator(".rules")).to_contain_text("chose: Play", timeout=30_000)
 
 
+def test_a_number_of_the_log_leads_to_the_replay_at_its_event(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/play/{over.pk}/")
+    page.locator(".log").get_by_role("link", name=str(over.seq), exact=True).first.click()
+    expect(page).to_have_url(re.compile(rf"/play/{over.pk}/replay/\?at={over.seq}"))
+    expect(page.locator("input[type=range]")).to_have_value(str(over.seq))
+
+
 def test_a_slow_reason_is_asked_for_once(
     of_bots: Game, live_server: LiveServer, looking: Looking
 ) -> None:

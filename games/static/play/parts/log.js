@@ -84,7 +84,7 @@ class Log extends Part {
       html`<button type="button" class="link" title=${title} @click=${onClick}>${name}</button>`;
     return html`<li aria-current=${seq === this.at ? "step" : nothing}>
       <a
-        href="${this.at === null ? `/audit/games/${this.game}/` : ""}?at=${seq}"
+        href="${this.at === null ? `/play/${this.game}/replay/` : ""}?at=${seq}"
         title=${say("event")}
         @click=${(/** @type {Event} */ event) => this.seek(event, seq)}
         >${seq}</a
