@@ -29,13 +29,13 @@ USUAL_GAMES: Final = 300
 SIZES: Final = sorted({size for one in VARIANTS.values() for size in (one.fewest, one.most)})
 
 
-def _card_choices() -> list[Any]:
+def _card_choices(**of: str) -> list[Any]:
     drafts = [
         (f"draft:{one.pk}", gettext("draft: {name}").format(name=one.name))
-        for one in CardSet.objects.all()
+        for one in CardSet.objects.filter(**of)
     ]
     current = {one.edition_id for one in current_releases().values()}
-    editions = Edition.objects.defer("canonical")[:MAX_EDITIONS]
+    editions = Edition.objects.defer("canonical").filter(**of)[:MAX_EDITIONS]
     published = [(f"edition:{one.pk}", _edition_label(one, one.pk in current)) for one in editions]
     return [(gettext("Drafts"), drafts), (gettext("Editions"), published)]
 
@@ -114,6 +114,13 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Rehearsal
         fields = ("games", "seats", "bots", "seed")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        row = _row_of(str(self.initial.get("cards", "")))
+        if row is not None:  # Cards of another game are no comparison.
+            base: Any = self.fields["base"]
+            base.choices = [("", gettext("nothing")), *_card_choices(variant=row.variant)]
 
     def clean_cards(self) -> EditionDef:
         """Return the chosen cards."""

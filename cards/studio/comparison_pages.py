@@ -70,7 +70,8 @@ class Compares(AdminPage):
         """
         original: CardSet | Edition = get_object_or_404(self.model, pk=object_id)
         release = current_release(original.variant)
-        editions, usual = Edition.objects.defer("canonical"), release.edition if release else None
+        editions = Edition.objects.defer("canonical").filter(variant=original.variant)
+        usual = release.edition if release else None
         if isinstance(original, Edition):
             editions = editions.exclude(pk=original.pk)
             usual = previous_edition(original) or (usual if usual != original else None)

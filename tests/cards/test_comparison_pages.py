@@ -160,6 +160,13 @@ def test_an_edition_is_compared_with_the_previous_or_any_other(
     assert "<ins>two</ins>" in alone
 
 
+def test_editions_of_other_games_are_not_offered(keeper: Client, draft: CardSet) -> None:
+    other = publish(card_set("other", [card()], variant="avengers"))
+    address = reverse("admin:cards_cardset_compare", args=[draft.pk])
+    assert other.hash not in page(keeper, address)
+    assert "<del>two</del>" in page(keeper, f"{address}?with={other.hash}")
+
+
 def test_an_edition_without_another_has_nothing_to_compare_with(keeper: Client) -> None:
     only = publish(card_set("own", [card()]), current=False)
     shown = page(keeper, reverse("admin:cards_edition_compare", args=[only.pk]))

@@ -136,6 +136,14 @@ def test_cards_of_another_variant_are_refused_at_their_field(
 # ---- the report
 
 
+def test_only_cards_of_the_same_game_are_offered_to_compare_with(
+    keeper: Client, draft: CardSet
+) -> None:
+    shown = text(keeper.get(f"{reverse('admin:bots_rehearsal_add')}?cards=draft%3A{draft.pk}"))
+    offered = shown.partition('name="base"')[2].partition("</select>")[0]
+    assert "Ultimate" in offered and "Avengers" not in offered and "X-Men" not in offered
+
+
 def test_the_report_has_texts_and_tables(keeper: Client, draft: CardSet) -> None:
     rehearsal = played(draft, base=current_edition("ultimate").hash)
     shown = text(keeper.get(page_of(rehearsal)))
