@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -39,6 +40,13 @@ def _key(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
+def _printed(card: language.CardDef, text: language.EditionDef) -> Iterator[str]:
+    """Yield the name and the text of a card in each language."""
+    for tag in language.LANGUAGES:
+        yield language.card_name(card, tag)
+        yield language.card_text(card, text, tag)
+
+
 @admin.register(Card)
 class CardAdmin(
     ShowsReview,
@@ -53,6 +61,7 @@ class CardAdmin(
 
     list_display = (
         small_picture,
+        "name",
         "code",
         "card_set",
         "kind_in_words",
@@ -61,10 +70,12 @@ class CardAdmin(
         "basis",
         "position",
     )
-    list_display_links = (small_picture, "code")
+    list_display_links = (small_picture, "name", "code")
+    ordering = ("card_set", "position", "code")
     list_filter = ("card_set", ("kind", KindFilter), "basis")
     list_select_related = ("card_set",)
-    search_fields = ("code", "definition")
+    search_fields = ("code",)
+    search_help_text = _("Codes, names and texts of cards, in all languages")
     fields = (
         "card_set", "review", "definition", "copies", "position", "in_decks", "prose", "findings",
     )  # fmt: skip
@@ -115,6 +126,24 @@ class CardAdmin(
         card_set = CardSet.objects.filter(pk=_key(data.get("card_set", ""))).first()
         stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
         return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet[Card], search_term: str
+    ) -> tuple[models.QuerySet[Card], bool]:
+        """Search words in what is printed on the cards, in all languages, and their codes."""
+        words, found = search_term.casefold().split(), []
+        for card_set in CardSet.objects.filter(cards__in=queryset).distinct() if words else ():
+            text, keys = draft_text(card_set), dict(card_set.cards.values_list("code", "pk"))
+            for card in text.cards:
+                read = (card.code, *_printed(card, text))
+                if all(word in " ".join(read).casefold() for word in words):
+                    found.append(keys[card.code])
+        return queryset.filter(pk__in=found) if words else queryset, False
+
+    @admin.display(description=_("name"))
+    def name(self, card: Card) -> str:
+        """Return the name in the language of the page."""
+        return language.card_name(card.text(), page_language())
 
     @admin.display(description=_("kind"), ordering="kind")
     def kind_in_words(self, card: Card) -> str:

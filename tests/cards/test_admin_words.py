@@ -1,5 +1,6 @@
 """The admin of cards speaks English and French."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -78,5 +79,7 @@ def test_lists_and_filters_show_words_in_place_of_codes(admin: Client) -> None:
     shown = page(admin, "cards_card_changelist")
     for words in ("Carte blanche", "feuille imprimée", "guide écrit", "décision (supposée)"):
         assert words in shown
-    for code in (">wild<", ">draw_two<", ">sheet<", ">guide<", ">ruling<"):
+    for code in (">draw_two<", ">sheet<", ">guide<", ">ruling<"):
         assert code not in shown.replace("\n", "").replace("  ", "")
+    kinds = set(re.findall(r"field-kind_in_words[^>]*>\s*([^<]*?)\s*<", shown))
+    assert "Carte blanche" in kinds and "wild" not in kinds

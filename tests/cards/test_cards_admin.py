@@ -55,6 +55,24 @@ def test_the_lists_and_the_empty_forms_open(admin: Client, loaded: None) -> None
     assert "definition" in page(admin, f"{CARDS}_add")
 
 
+@pytest.mark.parametrize(
+    ("searched", "found", "not_found"),
+    [
+        ("hulk-smash", "hulk-smash", "red-5"),
+        ("BURN two cards", "hulk-smash", "red-5"),
+        ("brûle deux", "hulk-smash", "red-5"),
+        ("5 rouge", "red-5", "hulk-smash"),
+        ("choose_player", "", "hulk-smash"),
+    ],
+)
+def test_cards_are_found_by_what_is_printed_on_them(
+    admin: Client, loaded: None, searched: str, found: str, not_found: str
+) -> None:
+    reply = admin.get(reverse(f"{CARDS}_changelist"), {"q": searched})
+    codes = {one.code for one in reply.context["cl"].result_list}
+    assert (found in codes or not found) and not_found not in codes
+
+
 def test_a_set_shows_what_is_to_put_right(admin: Client, loaded: None) -> None:
     fine = CardSet.objects.get(code="xmen")
     assert "No findings." in page(admin, f"{SETS}_change", fine.pk)
