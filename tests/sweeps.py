@@ -1,9 +1,10 @@
 """How much is run, by SWEEPS in the environment.
 
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
-every sweep from end to end, as CI does. "once" is for what CI runs first: it leaves what `make
-native-test` runs to it, of what `make services-test` runs too the quick tests to `make any-order`,
-and takes the first cases of the slow ones. Without it all tests run, and a part of each long sweep.
+every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
+leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
+`make any-order`, and takes the first case of each slow one. Without it all tests run, and a part of
+each long sweep.
 """
 
 import os
@@ -75,18 +76,18 @@ def runs_elsewhere(item: pytest.Item) -> bool:
 
 
 def first_of_slow(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return the first cases of slow tests with a database that runs on PostgreSQL too."""
+    """Return the first case of each slow test with a database that runs on PostgreSQL too."""
     return {
         item
-        for item in first_cases(items)
+        for item in first_cases(items, most=1)
         if item.get_closest_marker("slow")
         and item.get_closest_marker("database")
         and not _is_under(item, NATIVE)
     }
 
 
-def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return the tests that `make test` runs.
+def first_cases(items: Iterable[pytest.Item], most: int = FIRST_CASES) -> set[pytest.Item]:
+    """Return the tests that `make test` runs, with so many cases of each slow one.
 
     Of tests in a browser these are the first cases of those marked ``first``; of other slow tests
     the first cases, but none that is marked ``rest``.
@@ -102,6 +103,6 @@ def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
         case = (item.path, item.nodeid.partition("[")[0])
         seen[case] += 1
         is_quick = item.get_closest_marker("slow") is None or is_covered(item)
-        if is_quick or seen[case] <= (1 if is_in_browser else FIRST_CASES):
+        if is_quick or seen[case] <= (1 if is_in_browser else most):
             chosen.add(item)
     return chosen
