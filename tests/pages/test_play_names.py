@@ -25,7 +25,7 @@ ORDER = """([selector, parts]) => {
       const range = document.createRange();
       range.setStart(node, start);
       range.setEnd(node, start + part.length);
-      const { left, top } = range.getBoundingClientRect();
+      const { left, top } = range.getClientRects()[0];  // A name may go on in the next line.
       at[part] = [Math.round(top / 10), left];
     }
   }
