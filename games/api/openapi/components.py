@@ -11,12 +11,15 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Final, get_args
 
 import msgspec
 
+from games import messages
 from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.engine.facts import Fact
 from games.engine.moves import Act, CallJudge, Move
@@ -24,22 +27,7 @@ from games.engine.prompts import Bookmark, Intent
 from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
-from games.messages import (
-    act_messages,
-    bodies,
-    card_records,
-    catalog_messages,
-    comparison_records,
-    evidence,
-    game_messages,
-    move_messages,
-    player_messages,
-    problem_messages,
-    prompt_messages,
-    records,
-    stream_messages,
-    table_messages,
-)
+from games.messages import act_messages, bodies, game_messages, move_messages, records
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
 from games.wording.problems import PROBLEMS, Problem
@@ -149,30 +137,15 @@ _UNIONS: Final[dict[str, tuple[Any, str]]] = {
 @cache
 def components() -> dict[str, Schema]:
     """Return every component that the structs give, each with its example."""
-    messages = [
+    sent = [
         one
-        for one in _members_of(
-            act_messages,
-            bodies,
-            card_records,
-            catalog_messages,
-            comparison_records,
-            evidence,
-            game_messages,
-            move_messages,
-            player_messages,
-            problem_messages,
-            prompt_messages,
-            records,
-            stream_messages,
-            table_messages,
-        )
+        for one in _members_of(messages)
         if isinstance(one, type)
         and issubclass(one, bodies.ResponseBody | bodies.RequestBody)
         and one not in BASES
     ]
-    _, found = msgspec.json.schema_components([*messages, Fact, Move], ref_template=REF + "{name}")
-    structs = _struct_types([*messages, Fact, Move])
+    _, found = msgspec.json.schema_components([*sent, Fact, Move], ref_template=REF + "{name}")
+    structs = _struct_types([*sent, Fact, Move])
     made: dict[str, Schema] = {}
     for name in sorted(found, key=lambda name: name.startswith(SEEN)):
         component, plain = _component(structs[name], found[name]), made.get(name_of(name))
@@ -210,8 +183,10 @@ def _first_of_lists(example: Any) -> Any:
     return example
 
 
-def _members_of(*modules: ModuleType) -> list[Any]:
-    """Return what modules define, each name once."""
+def _members_of(package: ModuleType) -> list[Any]:
+    """Return what the modules of a package define, each name once."""
+    names = (f"{package.__name__}.{one.name}" for one in iter_modules(package.__path__))
+    modules = [import_module(name) for name in names]
     return list({name: one for module in modules for name, one in vars(module).items()}.values())
 
 
