@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,10 @@ TYPES: Final = Texts(
 )
 
 
+Choices = tuple[tuple[str, str], ...]
+"""The values of a choice, with their words."""
+
+
 @dataclass(frozen=True, slots=True)
 class FieldEntry:
     """A field: its name in JSON, label, type in words, default as JSON, choices."""
@@ -49,7 +54,7 @@ class FieldEntry:
     holds: str
     default: str
     is_required: bool
-    choices: tuple[tuple[str, str], ...]
+    choices: Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,31 +188,50 @@ def render_markdown() -> str:
     """Return the generated part of `docs/cards.md`."""
     words = vocabulary("en")
     sections = (("Verbs", words.verbs), ("Abilities", words.abilities), ("Parts", words.parts))
+    shared = _shared_choices(entry for _, entries in sections for entry in entries)
     lines = [MARK]
     for title, entries in sections:
         lines.append(f"## {title}\n")
         for entry in entries:
-            lines += _markdown(entry)
-    return "\n".join(lines)
+            lines += _markdown(entry, shared)
+    lines += ["## Choices\n", "| field | one of |", "| --- | --- |"]
+    lines += [f"| `{name}` | {_in_words(choices)} |" for choices, name in shared.items()]
+    return "\n".join([*lines, ""])
 
 
-def _markdown(entry: Entry) -> Iterator[str]:
+def _shared_choices(entries: Iterable[Entry]) -> dict[Choices, str]:
+    """Return the choices of more than one field, each with its most frequent name."""
+    names: dict[Choices, Counter[str]] = defaultdict(Counter)
+    for field in (field for entry in entries for field in entry.fields):
+        names[field.choices][field.name] += 1
+    return {
+        choices: found.most_common(1)[0][0]
+        for choices, found in names.items()
+        if len(choices) > 2 and found.total() > 1
+    }
+
+
+def _in_words(choices: Choices) -> str:
+    return "; ".join(f"`{value}` {title}" for value, title in choices)
+
+
+def _markdown(entry: Entry, shared: Mapping[Choices, str]) -> Iterator[str]:
     yield f"### `{entry.name}`: {entry.title}\n"
     yield f"{entry.help}\n"
     if entry.fields:
-        yield "| field | label in the form | value | default |"
-        yield "| --- | --- | --- | --- |"
+        yield "| field | value | default |"
+        yield "| --- | --- | --- |"
         for one in entry.fields:
-            choices = "; ".join(f"`{value}` {title}" for value, title in one.choices)
+            choices = _in_words(one.choices)
+            if one.choices in shared:
+                choices = f"[`{shared[one.choices]}`](#choices)"
             holds = ": ".join(part for part in (one.holds, choices) if part)
             default = "required" if one.is_required else f"`{one.default}`" if one.default else ""
-            yield f"| `{one.name}` | {one.label} | {holds} | {default} |"
+            yield f"| `{one.name}`: {one.label} | {holds} | {default} |"
         yield ""
     if entry.example is not None:
-        yield f"Example, {entry.example.card} ({entry.example.edition}): `{entry.example.json}`\n"
-        for tag, text in entry.example.texts:
-            yield f"- {tag}: {text}"
-        yield ""
+        text = dict(entry.example.texts)["en"]
+        yield f"{entry.example.card}: `{entry.example.json}`. {text}\n"
 
 
 def main(action: str) -> int:
