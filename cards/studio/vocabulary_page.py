@@ -194,8 +194,8 @@ def render_markdown() -> str:
         lines.append(f"## {title}\n")
         for entry in entries:
             lines += _markdown(entry, shared)
-    lines += ["## Choices\n", "| field | one of |", "| --- | --- |"]
-    lines += [f"| `{name}` | {_in_words(choices)} |" for choices, name in shared.items()]
+    lines.append("## Choices\n")
+    lines += [f"- `{name}`: {_in_words(choices)}" for choices, name in shared.items()]
     return "\n".join([*lines, ""])
 
 
@@ -218,16 +218,15 @@ def _in_words(choices: Choices) -> str:
 def _markdown(entry: Entry, shared: Mapping[Choices, str]) -> Iterator[str]:
     yield f"### `{entry.name}`: {entry.title}\n"
     yield f"{entry.help}\n"
+    for one in entry.fields:
+        choices = _in_words(one.choices)
+        if one.choices in shared:
+            choices = f"[`{shared[one.choices]}`](#choices)"
+        holds = ": ".join(part for part in (one.holds, choices) if part)
+        label = f" ({one.label})" if one.label.lower() != one.name else ""
+        default = ", required" if one.is_required else f", `{one.default}`" if one.default else ""
+        yield f"- `{one.name}`{label}: {holds}{default}"
     if entry.fields:
-        yield "| field | value | default |"
-        yield "| --- | --- | --- |"
-        for one in entry.fields:
-            choices = _in_words(one.choices)
-            if one.choices in shared:
-                choices = f"[`{shared[one.choices]}`](#choices)"
-            holds = ": ".join(part for part in (one.holds, choices) if part)
-            default = "required" if one.is_required else f"`{one.default}`" if one.default else ""
-            yield f"| `{one.name}`: {one.label} | {holds} | {default} |"
         yield ""
     if entry.example is not None:
         text = dict(entry.example.texts)["en"]
