@@ -229,8 +229,7 @@ def _markdown(entry: Entry, shared: Mapping[Choices, str]) -> Iterator[str]:
     if entry.fields:
         yield ""
     if entry.example is not None:
-        text = dict(entry.example.texts)["en"]
-        yield f"{entry.example.card}: `{entry.example.json}`. {text}\n"
+        yield f"{entry.example.card}: `{entry.example.json}`\n"
 
 
 def main(action: str) -> int:
