@@ -10,7 +10,7 @@ import msgspec
 from cards import language
 from cards.findings.error_places import place_of_error
 from cards.findings.json_positions import pointer_of, position_of
-from cards.findings.lint_texts import error_text, finding_text
+from cards.findings.lint_texts import error_text, finding_text, place_text
 from cards.language import LANGUAGES, CardDef, CardError, EditionDef, LintFinding
 from cards.models import Card, CardSet
 from cards.pictures.drawing import picture
@@ -91,12 +91,14 @@ def _meaning(
     findings: list[LintFinding],
     number: int,
 ) -> dict[str, Any]:
+    warnings = findings_about(language.edition_warnings(edition), edition, number)
     return {
         "languages": {one: language.endonym(one) for one in LANGUAGES},
         "texts": {one: language.card_text(card, edition, one) for one in LANGUAGES},
         "names": {one: language.card_name(card, one) for one in LANGUAGES},
         "pictures": {one: picture(card, edition, language=one) for one in LANGUAGES},
         "findings": [_finding(definition, one, edition, number) for one in findings],
+        "warnings": [_finding(definition, one, edition, number) for one in warnings],
     }
 
 
@@ -105,7 +107,7 @@ def _finding(definition: str, one: LintFinding, edition: EditionDef, number: int
     pointer = pointer_in_card(one, number)
     return {
         "code": one.code,
-        "place": language.place_of(one.path, edition),
+        "places": {name: place_text(one.path, edition, name) for name in LANGUAGES},
         "pointer": pointer,
         "position": None if pointer is None else asdict(position_of(definition, pointer)),
         "messages": {name: finding_text(one, name) for name in LANGUAGES},

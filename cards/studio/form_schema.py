@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from cards.language import COLORS, LANGUAGES, Language, card_schema
-from cards.studio.vocabulary import (
+from cards.vocabulary import (
     ABILITIES,
     ABILITY_NAMES,
     FIELD_NAMES,

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from cards.language import plain_card
 from cards.models import Card
 from cards.services import shipped_editions
-from cards.studio.vocabulary import VERBS
+from cards.vocabulary import VERBS
 from tests.cards.makers import card, card_set
 from tests.pages.conftest import Looking
 from tests.sweeps import part_of

@@ -149,9 +149,12 @@ document.addEventListener("DOMContentLoaded", () => {
     const prose = Object.entries(meaning.languages).flatMap(([lang, name]) => [
       make("h4", name, { lang }), make("p", meaning.texts[lang], { lang }),
     ]);
-    const list = make("ul", "", { className: "studio-findings" });
-    list.append(...meaning.findings.map(item));
-    const findings = meaning.findings.length ? [make("h4", texts.findings), list] : [];
+    const findings = ["findings", "warnings"].flatMap((kind) => {
+      if (!meaning[kind].length) return [];
+      const list = make("ul", "", { className: `studio-${kind}` });
+      list.append(...meaning[kind].map(item));
+      return [make("h4", texts[kind]), list];
+    });
     result.replaceChildren(...prose, ...findings, picture);
     if (meaning.card_set === null) state.textContent = texts["no-set"];
     else if (meaning.findings.length) state.textContent = "";
@@ -163,10 +166,10 @@ document.addEventListener("DOMContentLoaded", () => {
     const made = make("li", "");
     const words = one.messages[language];
     if (one.pointer === null) {
-      made.textContent = `${one.place}: ${words}`;
+      made.textContent = `${one.places[language]}: ${words}`;
       return made;
     }
-    const place = mode === "form" ? one.pointer || "/" : fill(texts.line, one.position);
+    const place = mode === "form" && one.places ? one.places[language] : fill(texts.line, one.position);
     const button = make("button", place, { type: "button" });
     button.addEventListener("click", () => visit(one));
     made.append(button, ` ${words}`);
