@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -17,14 +18,20 @@ from cards.pictures.drawing import picture
 from cards.selectors import draft_text
 
 
-def preview_draft(definition: str, card_set: CardSet | None, stored: Card | None) -> dict[str, Any]:
+def preview_draft(
+    definition: str,
+    card_set: CardSet | None,
+    stored: Card | None,
+    with_texts: Callable[[CardDef], CardDef] = lambda card: card,
+) -> dict[str, Any]:
     """Return the meaning of a definition as plain values.
 
     The card takes the place of the stored one in its set, or follows the cards of the set. If the
-    definition is no card, the result has only the reason as ``error``.
+    definition is no card, the result has only the reason as ``error``. ``with_texts`` adds what
+    is written beside the definition.
     """
     try:
-        card = language.decode_card(definition)
+        card = with_texts(language.decode_card(definition))
     except CardError as error:
         return {"error": _error(definition, error)}
     if card_set is None:
@@ -95,6 +102,7 @@ def _meaning(
     return {
         "languages": {one: language.endonym(one) for one in LANGUAGES},
         "texts": {one: language.card_text(card, edition, one) for one in LANGUAGES},
+        "made": {one: language.speech_of(card, one).text() for one in LANGUAGES},
         "names": {one: language.card_name(card, one) for one in LANGUAGES},
         "pictures": {one: picture(card, edition, language=one) for one in LANGUAGES},
         "findings": [_finding(definition, one, edition, number) for one in findings],
