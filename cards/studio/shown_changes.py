@@ -225,14 +225,18 @@ def value_words(value: object, name: str = "") -> str:
         case list():
             return ", ".join(value_words(one, name) for one in value)
         case dict():
-            tag, names = _tag_of(value), FIELD_NAMES
+            tag, colon = _tag_of(value), gettext(":")
             words = ", ".join(
-                f"{in_page_language(names[key]) if key in names else key}: {value_words(one, key)}"
+                f"{_field_words(key)}{colon} {value_words(one, key)}"
                 for key, one in value.items()
                 if key not in ("effect", "ability")
             )
             return f"{_tag_words(tag)} ({words})".replace(" ()", "") if tag else words
     return str(value)
+
+
+def _field_words(name: str) -> str:
+    return in_page_language(FIELD_NAMES[name]) if name in FIELD_NAMES else name
 
 
 def _tag_of(entry: Mapping[str, Any]) -> str:
