@@ -194,7 +194,7 @@ def test_what_was_typed_stays_after_a_refusal(draft: CardSet, ann: Person, ben: 
 def test_a_draft_with_findings_or_that_changed_is_not_submitted(ann: Person) -> None:
     bad = card_set("bad", [wild({"effect": "choose_player"})])
     assert 'name="reason"' not in ann.get("cardset_submit", bad.pk)
-    assert "target is chosen" in ann.post("cardset_submit", bad.pk, reason="x", seen=seen(bad))[1]
+    assert "“target” is chosen" in ann.post("cardset_submit", bad.pk, reason="x", seen=seen(bad))[1]
     good = card_set("good", [card()])
     shown = ann.post("cardset_submit", good.pk, reason="x", seen="0" * 64)[1]
     assert "The set has changed since this page was loaded." in shown
