@@ -30,7 +30,7 @@ Names = Mapping[str, str]
 
 
 class Who(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A hero or a seat at tables with one number of seats, and what chance alone allows.
+    """A hero or a seat at tables with one number of seats, and what chance allows.
 
     ``chance`` is the fewest and the most of the games won, or of the pairs gained.
     """
@@ -196,9 +196,10 @@ MARKED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; ``mark`` says in which direction it is beyond chance, if it is.
+    """A row of a table.
 
-    ``bar`` has lengths to draw: what was won, what is even, the fewest by chance, up to the most.
+    ``mark`` says in which direction it is beyond chance, if it is. ``bar`` has lengths to draw:
+    what was won, what is even, the fewest by chance, up to the most.
     """
 
     cells: list[str]

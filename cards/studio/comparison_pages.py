@@ -22,7 +22,7 @@ from cards.studio.studio_page import AdminPage, show_page
 
 
 def compare_rows(before: Edition | None, after: CardSet | Edition | Proposal) -> ShownComparison:
-    """Return what changes from an edition, or none, to other cards, in words and pictures."""
+    """Return what changes from an edition, if any, to other cards."""
     name = str(after)
     if isinstance(after, CardSet):
         name = gettext("{name} (draft)").format(name=after)
@@ -40,7 +40,7 @@ def compare_rows(before: Edition | None, after: CardSet | Edition | Proposal) ->
 
 
 def compare_proposal(proposal: Proposal) -> ShownComparison | None:
-    """Return what a proposal changes against the current edition; None if it is that one."""
+    """Return what a proposal changes; None if it is the current edition."""
     release = current_release(proposal.variant)
     before = release.edition if release else None
     same = before is not None and before.hash == proposal.hash

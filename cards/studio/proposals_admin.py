@@ -213,7 +213,7 @@ class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin): 
 
 
 def why_not_approved(proposal: Proposal, user: User) -> str:
-    """Return why a reviewer may not approve a proposal in review, "" if nothing forbids it."""
+    """Return why a reviewer may not approve a proposal in review, else ""."""
     if proposal.state == ProposalState.IN_REVIEW and has_permission(user, "review_edition"):
         try:
             reviews.check_not_author(proposal, user)

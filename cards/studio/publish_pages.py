@@ -230,7 +230,7 @@ def report_published(request: HttpRequest, published: Published) -> None:
 
 
 class ShowsReview(AdminPage):
-    """What the page of a card says of the review of its set, and the card that stays as it is."""
+    """The review on the page of a card, and a card that may not be changed."""
 
     @admin.display(description=_("Review"))
     def review(self, card: Card) -> SafeString | str:

@@ -102,7 +102,7 @@ class ShownGrid:
 
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A deck with the entries that differ, its size before and after, and its grid if many do."""
+    """A deck with the entries that differ, its sizes, and its grid if many do."""
 
     title: str
     size: str
