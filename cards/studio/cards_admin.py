@@ -13,7 +13,6 @@ from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards import language
@@ -54,7 +53,6 @@ class CardAdmin(
     CopiesCards,
     ShowsHistory,
     RefuseStale,
-    SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
 ):
     """The admin of cards in card sets."""
