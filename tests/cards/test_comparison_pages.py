@@ -252,7 +252,8 @@ def test_the_history_of_a_set_has_its_cards_deleted_ones_too(
     draft.cards.get(code="red-1").delete()
     shown = page(keeper, reverse("admin:cards_cardset_history", args=[draft.pk]))
     for said in ("Set own created", "Card red-1 created", "Card own-wild changed",
-                 "Set own changed", "<ins>Mine</ins>", "<del>red, blue</del>", "Card red-1 deleted"):  # fmt: skip
+                 "Set own changed", "<ins>Mine</ins>", "<del>red, blue</del>",
+                 "Card red-1 deleted"):  # fmt: skip
         assert said in shown, said
 
 
