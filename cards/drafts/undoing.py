@@ -26,7 +26,7 @@ UNDO: Final = "undo "
 
 @dataclass(slots=True)
 class RowChange:
-    """A row before and after an act, each as a record or None, and the act's last record of it."""
+    """A row before and after an act, as records or None, and its last record."""
 
     before: Any
     after: Any
@@ -128,7 +128,7 @@ def _check_alone(row: Any) -> None:
 
 
 def _check_place(row: Any) -> None:
-    """Refuse to restore a row whose set or card is gone, or whose place another has taken."""
+    """Refuse a row whose set or card is gone, or whose place another row has."""
     for field in row._meta.concrete_fields:
         model, key = field.related_model, getattr(row, field.attname)
         if model and not model.objects.filter(pk=key).exists():

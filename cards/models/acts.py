@@ -23,7 +23,7 @@ def current_act() -> UUID:
 
 @contextmanager
 def one_act(by: User | None = None) -> Iterator[None]:
-    """Record all that is written meanwhile as one act of a user, inside one that has begun."""
+    """Record what is written meanwhile as one act of a user, or of the outer act."""
     outer = getattr(CONTEXT, "request", None)
     CONTEXT.request = outer or SimpleNamespace(user=by)
     try:
@@ -34,7 +34,7 @@ def one_act(by: User | None = None) -> Iterator[None]:
 
 
 class OwnAct(models.Func):
-    """A random UUID made by the database: rows of before, and of older code, are acts alone."""
+    """A random UUID of the database, for rows of before and of older code."""
 
     function = "gen_random_uuid"
     output_field = models.UUIDField()

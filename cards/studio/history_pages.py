@@ -163,8 +163,9 @@ class ShowsHistory(AdminPage):
     def offer_undo(self, request: HttpRequest) -> None:
         """Lead from the next page to the one that undoes the act of the request."""
         page = reverse(f"admin:cards_{self.opts.model_name}_undo", args=[current_act()])
-        link = format_html('<a class="underline" href="{}">{}</a>', page, gettext("Undo this"))
-        messages.info(request, link)
+        link = '{} <a class="underline" href="{}">{}</a>'
+        said = (gettext("Deleted by mistake?"), page, gettext("Undo this"))
+        messages.info(request, format_html(link, *said))
 
 
 def records_of(model: Any, key: int) -> list[QuerySet[Any]]:
@@ -275,7 +276,7 @@ def _edition(records: list[Any], cards: Cards) -> EditionDef:
 
 
 def _card(record: Any) -> CardDef:
-    """Return the card in a record; one that cannot be read has its definition as its name."""
+    """Return the card in a record; if it is none, its definition is the name."""
     try:
         return language.decode_card(record.definition)
     except CardError:
