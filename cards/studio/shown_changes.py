@@ -43,10 +43,9 @@ COLUMNS: Final = {
     "variant": _("Variant"),
     "colors": _("Colors"),
     "copies": _("Copies in the box"),
-    "position": _("Position"),
-    "definition": _("Definition"),
+    "notes": _("notes of translators"),
 }
-"""The members of a set, and the columns of a card."""
+"""The members of a set, and what a draft has beside them."""
 
 
 @dataclass(frozen=True, slots=True)

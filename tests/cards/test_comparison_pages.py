@@ -284,9 +284,7 @@ def test_the_history_of_a_card_has_members_and_both_texts(keeper: Client, draft:
     assert "Carte own-wild modifiée" in page(keeper, address, "fr-ca")
 
 
-def test_the_history_names_the_user_and_leads_to_each_version(
-    keeper: Client, draft: CardSet
-) -> None:
+def test_the_history_names_the_user(keeper: Client, draft: CardSet) -> None:
     row = draft.cards.get(code="red-1")
     row._history_user = User.objects.get(username="keeper")  # type: ignore[attr-defined]
     row.position = 7
@@ -294,10 +292,7 @@ def test_the_history_names_the_user_and_leads_to_each_version(
     shown = page(keeper, reverse("admin:cards_card_history", args=[row.pk]))
     assert "<span>keeper</span>" in shown
     assert "the program" in shown
-    version = row.history.latest().history_id
-    address = reverse("admin:cards_card_simple_history", args=[row.pk, version])
-    assert address in shown
-    assert keeper.get(address).status_code == 200
+    assert "are in another order" in shown
 
 
 def test_the_history_of_a_hero_has_the_changes_of_the_deck(keeper: Client) -> None:
@@ -324,8 +319,9 @@ def test_the_history_of_a_set_has_its_cards_deleted_ones_too(
     draft.save()
     draft.cards.get(code="red-1").delete()
     shown = page(keeper, reverse("admin:cards_cardset_history", args=[draft.pk]))
-    for said in ("Set created", "Card red-1 created", "Card own-wild changed", "Set changed",
-                 "<ins>Mine</ins>", "<del>red, blue</del>", "Card red-1 deleted"):  # fmt: skip
+    for said in ("Set own created", "Card red-1 created", "Card own-wild changed",
+                 "Set own changed", "<ins>Mine</ins>", "<del>red, blue</del>",
+                 "Card red-1 deleted"):  # fmt: skip
         assert said in shown, said
 
 
