@@ -13,7 +13,7 @@ from cards.drafts.freezing import check_editable, lock_sets
 from cards.findings.lint_texts import finding_text, place_text
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.selectors import current_release, draft_text, is_current
 
 SHIPPED = Path(__file__).parent / "data"

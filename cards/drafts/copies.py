@@ -15,7 +15,7 @@ from cards import language
 from cards.drafts.freezing import check_editable
 from cards.language import CardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.services import write_draft
 
 

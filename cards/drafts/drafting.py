@@ -14,7 +14,7 @@ from cards.drafts.freezing import check_editable
 from cards.language import Basis, CardDef
 from cards.language.effects import COLORED
 from cards.models import Card, CardSet, DeckCard
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.services import shipped_editions
 
 NUMBERS: Final = tuple("0123456789")

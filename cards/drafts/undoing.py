@@ -16,7 +16,7 @@ from cards.draft_errors import ChangedSince
 from cards.drafts.copies import CodeTaken
 from cards.drafts.freezing import check_editable
 from cards.models import Card, CardSet, DeckCard
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 
 DRAFTED: Final[tuple[Any, ...]] = (CardSet, Card, DeckCard)
 """The models with a history; each row belongs to rows of those before it."""

@@ -32,7 +32,7 @@ from cards.language import (
     place_of,
 )
 from cards.models import CardSet
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.selectors import draft_text
 from cards.services import write_draft
 

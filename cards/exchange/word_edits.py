@@ -15,7 +15,7 @@ from cards.exchange.word_files import FIELDS, NOTE, read_words
 from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
 from cards.models import Card, CardSet
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.selectors import draft_text
 
 MAX_NOTE_LENGTH: Final = 300

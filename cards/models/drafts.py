@@ -21,7 +21,7 @@ from cards.language import (
     decode_card,
     unfit_character,
 )
-from cards.models.acts import Act
+from cards.models.draft_acts import Act
 from cards.page_language import page_language
 
 BASES: Final[list[tuple[Basis, Any]]] = [

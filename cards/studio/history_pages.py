@@ -27,7 +27,7 @@ from cards.draft_errors import ReviewError
 from cards.drafts.undoing import DRAFTED, UNDO, RowChange, changes_of, check_undo, undo
 from cards.language import CardDef, CardError, Deck, DeckCardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
-from cards.models.acts import current_act
+from cards.models.draft_acts import current_act
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.review_fragments import time_text
 from cards.studio.shown_changes import (

@@ -26,7 +26,7 @@ from cards.language import (
     with_word,
 )
 from cards.models import Card, CardSet, DeckCard, Edition
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions

@@ -20,7 +20,7 @@ from cards.exchange.set_imports import SetImport, write_import
 from cards.exchange.word_edits import WordEdit, write_edits
 from cards.language import indent_card
 from cards.models import Card, CardSet, DeckCard
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from tests.cards.box_examples import CARDS, DECKS

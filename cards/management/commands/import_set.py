@@ -16,7 +16,7 @@ from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
-from cards.models.acts import one_act
+from cards.models.draft_acts import one_act
 from cards.services import NotPublishable, Origin, check_publishable, store_edition
 from cards.studio.shown_changes import comparison_lines, shown_comparison
 
