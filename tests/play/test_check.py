@@ -39,5 +39,5 @@ def test_the_tests_on_node_pass() -> None:
 def test_a_test_that_fails_on_node_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.test.js").write_text('import assert from "node:assert"; assert(false);')
     monkeypatch.setattr(check, "TESTS", tmp_path)
-    with pytest.raises(Failed, match="broken.test.js"):
+    with pytest.raises(Failed, match=r"broken\.test\.js"):
         check.run_tests()
