@@ -13,7 +13,6 @@ from games.engine.facts import (
     LastingEnded,
     LotDrawn,
     Prompted,
-    SeatOut,
     Taken,
     TurnBegan,
 )
@@ -175,14 +174,6 @@ def test_her_power_falls_away_when_what_waits_takes_her_last_card() -> None:
     assert one.moved("add") == []
 
 
-@pytest.mark.rule("card.black-widow", "ultimate.out")
-def test_who_adds_the_last_card_of_the_deck_for_her_power_is_out() -> None:
-    one = widow(top="red-2").hand(0, "blue-2 red-1 red-9").deck(2, size=1).play(0, "blue-2")
-    one.choose(0, "yes", "2")
-    assert one.out_now() == [2]
-    assert one.asked == (1, "turn")
-
-
 @pytest.mark.rule("card.black-widow", "ultimate.out.cards", "common.forfeit")
 @pytest.mark.parametrize("answers", [(), ("yes",)])
 def test_her_power_falls_away_when_she_resigns_while_asked(answers: tuple[str, ...]) -> None:
@@ -190,14 +181,6 @@ def test_her_power_falls_away_when_she_resigns_while_asked(answers: tuple[str, .
     assert one.burns() == [0, 0, 0]
     assert one.sizes() == [0, 3, 5]
     assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.black-widow", "ultimate.midway")
-def test_who_resigns_is_not_offered_to_her_any_more() -> None:
-    one = widow(FOUR, "red-2").hand(0, "blue-2 red-1 red-9").play(0, "blue-2").choose(0, "yes")
-    one.resign(2)
-    assert one.asked == (0, "player")
-    assert one.may(0) == {"1", "3"}
 
 
 @pytest.mark.rule("card.black-widow", "card.viper", "ultimate.add")
@@ -220,28 +203,6 @@ def test_the_color_is_named_before_the_text_of_each_of_her_wilds(card: str) -> N
     assert one.asked == (0, "color")
     assert one.state.lasting == ()
     assert one.items_of(1) == ["rubble"]
-
-
-@pytest.mark.rule(*OF_HERS, "ultimate.win")
-@HERS
-def test_each_of_her_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
-    one = widow().hand(0, card).items(1, "rubble").play(0, card)
-    assert one.winner == 0
-    assert one.of(Prompted) == []
-    assert one.state.lasting == ()
-    assert one.items_of(1) == ["rubble"]
-
-
-@pytest.mark.rule(*OF_HERS, "common.uno.call")
-@HERS
-@pytest.mark.parametrize("uno", [True, False])
-def test_each_of_her_wilds_leaves_one_card_and_uno_to_be_called(card: str, uno: bool) -> None:
-    one = widow().hand(0, f"{card} red-1").items(1, "rubble").play(0, card, uno=uno)
-    one.choose(0, "red")
-    if card == "hide-in-plain-sight":
-        one.choose(0, "add")
-    assert one.asked == (1, "confirm" if card != "swipe" else "turn")
-    assert one.exposed_now() == ([] if uno else [0])
 
 
 @pytest.mark.rule(*OF_HERS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
@@ -314,15 +275,6 @@ def test_the_ban_ends_as_her_next_turn_begins() -> None:
     assert "gamma-charge" in one.may(1)
 
 
-@pytest.mark.rule("card.hide-in-plain-sight", "ultimate.midway")
-def test_nothing_is_banned_when_she_resigns_before_naming_a_word() -> None:
-    one = widow().hand(0, "hide-in-plain-sight red-1 red-9").play(0, "hide-in-plain-sight")
-    one.choose(0, "blue").resign(0)
-    assert one.state.lasting == ()
-    assert one.state.color == "blue"
-    assert one.asked == (1, "turn")
-
-
 # Sabotage and Set a Trap
 
 
@@ -389,15 +341,6 @@ def test_sabotage_fires_after_the_cards_own_effect() -> None:
     assert one.moved("add") == [(2, 2)]
 
 
-@pytest.mark.rule("card.sabotage", "ultimate.out", "ultimate.midway")
-def test_who_burns_the_last_of_four_is_out_and_flips_no_danger_card() -> None:
-    one = widow().hand(0, "sabotage red-1 red-9").hand(1, "red-4 red-8").deck(1, size=3)
-    one.danger("rubble").play(0, "sabotage").choose(0, "red").play(1, "red-4")
-    assert one.out_now() == [1]
-    assert one.dangers()[0] == "rubble"
-    assert one.asked == (2, "turn")
-
-
 @pytest.mark.rule("card.set-a-trap")
 def test_the_next_to_play_chooses_one_of_three() -> None:
     one = trapped("set-a-trap", "red-8 yellow-2").play(1, "red-8")
@@ -452,17 +395,6 @@ def test_a_trap_waits_through_all_that_is_no_play(card: str) -> None:
     assert [effect.card for effect in one.state.lasting] == [card]
 
 
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.start.until", "card.taser-baton")
-@TRAPS
-def test_a_trap_outlives_a_turn_that_she_is_skipped(card: str) -> None:
-    one = widow().hand(0, f"{card} red-1 red-9").hand(1, "red-8 yellow-2 yellow-4")
-    one.items(1, "taser-baton").play(0, card).choose(0, "red").choose(1, "yes", "0")
-    one.expire(1).expire(2)
-    assert one.asked == (1, "turn")
-    one.play(1, "red-8")
-    assert one.of(LastingEnded) == [LastingEnded(1, "used")]
-
-
 @pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.midway")
 @TRAPS
 def test_a_trap_that_has_sprung_goes_on_without_her(card: str) -> None:
@@ -481,14 +413,6 @@ def test_a_trap_does_not_spring_when_she_resigns_before_the_card_is_done(card: s
     assert one.of(LastingEnded) == [LastingEnded(1, "used")]
     assert one.moved("burn") == [(1, 2), (2, 1)]
     assert one.asked == (2, "turn")
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.out.cards")
-@TRAPS
-def test_a_trap_lets_go_of_who_resigns_in_it(card: str) -> None:
-    one = trapped(card, "red-8 gamma-charge yellow-4").play(1, "red-8").resign(1)
-    assert one.asked == (2, "turn")
-    assert one.moved("burn") == []
 
 
 # Swipe and Theft
@@ -529,15 +453,6 @@ def test_what_was_taken_serves_the_player_who_has_it_now(how: str) -> None:
     one.expire(1)
     assert one.asked == (0, "confirm")
     assert one.prompt.source == "gauntlets"
-
-
-@pytest.mark.rule("card.swipe", "card.theft", "ultimate.midway")
-@HOW
-def test_nothing_is_taken_when_she_resigns_while_asked(how: str) -> None:
-    one = stealing(how, {1: "rubble", 2: "gauntlets"}).resign(0)
-    assert one.items_of(1) == ["rubble"]
-    assert one.items_of(2) == ["gauntlets"]
-    assert one.asked == (1, "confirm")
 
 
 # Defy
@@ -586,22 +501,6 @@ def test_defy_waits_through_draws_for_its_flipper_too() -> None:
     assert one.play(0, "red-skip").moved("add") == [(0, 2)]
 
 
-@pytest.mark.rule("card.defy", "ultimate.waiting")
-def test_defy_waits_through_all_that_is_no_play() -> None:
-    one = widow(FOUR).hand(0, "red-5 red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
-    one.items(1, "kinetic-claws rubble taser-baton").danger("defy").play(0, "red-5")
-    one.choose(1, "yes", "yes", "2", "yes", "3")
-    assert one.verbs()[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
-    assert [effect.card for effect in one.state.lasting] == ["defy"]
-
-
-@pytest.mark.rule("card.defy", "ultimate.waiting")
-def test_defy_fires_after_the_cards_own_effect() -> None:
-    one = defied("red-draw-two red-1 blue-1").play(1, "red-draw-two")
-    assert one.moved("draw") == [(2, 2)]
-    assert one.verbs()[-2:] == ["draw", "add"]
-
-
 class DefyOnTop(Chance):
     """Chance that shuffles Defy to the top."""
 
@@ -618,19 +517,6 @@ def test_two_that_wait_under_one_name_both_fire() -> None:
     one.expire(0).play(1, "red-skip")
     assert one.moved("add") == [(1, 2), (1, 2)]
     assert one.state.lasting == ()
-
-
-@pytest.mark.rule("card.defy", "ultimate.win")
-def test_the_last_card_beats_defy() -> None:
-    one = defied("red-skip").play(1, "red-skip")
-    assert one.winner == 1
-    assert one.moved("add") == []
-
-
-@pytest.mark.rule("card.defy", "ultimate.out.cards")
-def test_defy_ends_when_its_flipper_goes_out() -> None:
-    one = defied("red-skip red-1").resign(0).play(1, "red-skip")
-    assert one.moved("add") == []
 
 
 @pytest.mark.rule("card.defy", "card.body-armor")
@@ -773,12 +659,6 @@ def test_the_one_that_her_enemies_burn_can_become_none(enemy: str) -> None:
 
 
 # Red Guardian
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.skipped-enemy", "ultimate.skip")
-def test_red_guardian_does_not_act_on_a_player_who_is_skipped() -> None:
-    one = widow().hand(0, "red-skip red-9 blue-1").enemy(1, "red-guardian").play(0, "red-skip")
-    assert one.burns() == [0, 0, 0]
 
 
 def guarded(*, new: bool = False) -> Table:
@@ -950,14 +830,6 @@ def test_viper_flipped_shows_the_hand_to_all_burns_its_wild_and_adds_one() -> No
     assert one.enemies() == ["viper", "", ""]
     assert one.asked == (1, "turn")
     assert "card.viper" in one.cited
-
-
-@pytest.mark.rule("card.viper", "ultimate.out")
-def test_who_adds_the_last_card_for_viper_is_out() -> None:
-    one = widow().hand(0, "red-5 red-1").deck(0, size=1).danger("viper").play(0, "red-5")
-    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
-    assert one.danger_pile() == ("viper",)
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.viper", "ultimate.hand-empty")

@@ -15,7 +15,6 @@ from tests.table import Table, table
 TWO = "captain-america hulk"
 THREE = "captain-america hulk shuri"
 FOUR = "captain-america hulk shuri black-widow"
-WILDS = "final-justice justice-punch shield-slash super-human-reflexes"
 
 
 def cap(heroes: str = THREE, top: str = "red-3") -> Table:
@@ -69,63 +68,6 @@ def test_what_he_adds_or_draws_is_not_made_fewer() -> None:
     assert one.moved("add") == [(0, 2)]
     one = last(TWO, card="red-draw-two").play(1, "red-draw-two")
     assert one.moved("draw") == [(0, 2)]
-
-
-# all his Wilds
-
-HIS = pytest.mark.parametrize("card", WILDS.split())
-OF_HIS = [f"card.{card}" for card in WILDS.split()]
-
-
-@pytest.mark.rule(*OF_HIS, "common.wild", "ultimate.play")
-@HIS
-def test_the_color_is_named_before_the_text_of_each_of_his_wilds(card: str) -> None:
-    one = cap().hand(0, f"{card} red-1 red-9").enemy(1, "maestro").play(0, card)
-    assert one.asked == (0, "color")
-    assert one.prompt.rule == "common.wild"
-    assert one.state.lasting == ()
-    assert one.enemies() == ["", "maestro", ""]
-
-
-@pytest.mark.rule(*OF_HIS, "ultimate.win")
-@HIS
-def test_each_of_his_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
-    one = cap().hand(0, card).enemy(1, "maestro").play(0, card)
-    assert one.winner == 0
-    assert one.of(Prompted) == []
-    assert one.state.lasting == ()
-    assert one.enemies() == ["", "maestro", ""]
-
-
-@pytest.mark.rule(*OF_HIS, "common.uno.call")
-@pytest.mark.parametrize(
-    ("card", "answers"),
-    [
-        ("final-justice", ("blue", "red")),
-        ("justice-punch", ("blue", "1", "1", "1")),
-        ("shield-slash", ("blue",)),
-        ("super-human-reflexes", ("blue",)),
-    ],
-)
-@pytest.mark.parametrize("uno", [True, False])
-def test_each_of_his_wilds_leaves_one_card_and_uno_to_be_called(
-    card: str, answers: tuple[str, ...], uno: bool
-) -> None:
-    one = cap().hand(0, f"{card} red-1").danger("maestro").play(0, card, uno=uno)
-    one.choose(0, *answers)
-    assert one.asked == (1, "turn")
-    assert one.cards_of(0) == ["red-1"]
-    assert one.exposed_now() == ([] if uno else [0])
-
-
-@pytest.mark.rule(*OF_HIS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
-@HIS
-def test_who_resigns_before_naming_a_color_does_nothing_with_a_wild(card: str) -> None:
-    one = cap().hand(0, f"{card} red-1").enemy(1, "maestro").play(0, card).resign(0)
-    assert one.state.color == "red"
-    assert one.state.lasting == ()
-    assert one.enemies() == ["", "maestro", ""]
-    assert one.asked == (1, "turn")
 
 
 # Final Justice
@@ -184,13 +126,6 @@ def test_which_cards_he_could_burn_is_hidden_from_the_others() -> None:
     asked = redact(one.of(Prompted)[-1], 1).prompt
     assert asked.options is None
     assert redact(one.of(Prompted)[-1], 0).prompt.options == ("done", "red-1", "red-2")
-
-
-@pytest.mark.rule("card.final-justice", "ultimate.midway", "common.forfeit")
-def test_who_resigns_in_the_middle_of_final_justice_burns_no_more() -> None:
-    one = judged("red-1 red-2 red-4 blue-1").choose(0, "red-1").resign(0)
-    assert one.asked == (1, "turn")
-    assert one.moved("burn", "hand") == [(0, 1)]
 
 
 # Justice Punch
@@ -347,13 +282,6 @@ def test_what_waits_for_the_next_card_meets_the_first_play_alone() -> None:
     one = last(TWO, card="red-4").danger("disrupt").hand(0, "shield-slash red-1 blue-1")
     one.enemy(1, "maestro").play(1, "red-4").play(0, "shield-slash").choose(0, "red")
     assert one.play(0, "red-1").moved("burn") == []
-
-
-@pytest.mark.rule("card.shield-slash", "ultimate.midway")
-def test_nothing_is_defeated_when_he_resigns_while_asked() -> None:
-    one = slashed("blue").resign(0)
-    assert one.enemies() == ["", "maestro", "tetu"]
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.shield-slash", "ultimate.midway")
@@ -579,12 +507,6 @@ def test_what_an_enemy_puts_on_him_is_not_passed_on(heroes: str, enemy: str) -> 
     assert one.asked[1] == "turn"
 
 
-@pytest.mark.rule("card.super-human-reflexes", "ultimate.out.cards")
-def test_they_end_when_he_goes_out() -> None:
-    one = ready("hulk-smash red-8 yellow-2").resign(0)
-    assert one.state.lasting == ()
-
-
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.midway", "common.forfeit")
 def test_what_he_was_asked_to_pass_on_falls_away_when_he_resigns() -> None:
     one = ready("hulk-smash red-8 yellow-2").play(1, "hulk-smash").choose(1, "red", "0")
@@ -592,12 +514,6 @@ def test_what_he_was_asked_to_pass_on_falls_away_when_he_resigns() -> None:
     assert one.moved("add") == []
     assert one.moved("burn") == [(1, 2)]
     assert one.asked == (2, "turn")
-
-
-@pytest.mark.rule("card.super-human-reflexes", "common.forfeit")
-def test_who_has_resigned_is_not_offered() -> None:
-    one = ready("hulk-smash red-8 yellow-2", FOUR).play(1, "hulk-smash").choose(1, "red", "0")
-    assert one.resign(3).may(0) == {"no", "1", "2"}
 
 
 # Backlash
@@ -679,34 +595,6 @@ def test_an_action_card_burns_nothing_and_uses_disrupt_up(card: str) -> None:
         one.choose(1, "red")
     assert one.state.lasting == ()
     assert one.burns() == [int(card == "gamma-charge"), 0]
-
-
-@pytest.mark.rule("card.disrupt", "ultimate.waiting")
-def test_disrupt_waits_through_all_that_is_no_play() -> None:
-    one = cap(FOUR).hand(0, "red-4 red-9 blue-1").enemy(1, "mikaboshi").burn(1, "red-4 red-8")
-    one.items(1, "kinetic-claws rubble taser-baton").danger("disrupt").play(0, "red-4")
-    one.choose(1, "yes", "yes", "3", "yes", "3")
-    assert [verb for verb, *_ in moves(one)][-5:] == [
-        "recover",
-        "add",
-        "destroy",
-        "burn",
-        "destroy",
-    ]
-    assert [effect.card for effect in one.state.lasting] == ["disrupt"]
-
-
-@pytest.mark.rule("card.disrupt", "ultimate.win")
-def test_the_last_card_beats_disrupt() -> None:
-    one = cap().hand(0, "red-4 red-9 blue-1").hand(1, "red-1").danger("disrupt").play(0, "red-4")
-    assert one.play(1, "red-1").winner == 1
-    assert one.burns() == [0, 0, 0]
-
-
-@pytest.mark.rule("card.disrupt", "ultimate.out.cards")
-def test_disrupt_ends_when_its_flipper_goes_out() -> None:
-    one = cap().hand(0, "red-4 red-9 blue-1").hand(1, "red-1 red-8").danger("disrupt")
-    assert one.play(0, "red-4").resign(0).play(1, "red-1").burns() == [0, 0, 0]
 
 
 @pytest.mark.rule("card.disrupt", "card.madam-hydra", "ultimate.waiting", "ultimate.start")
@@ -841,21 +729,6 @@ def test_flash_bang_may_be_kept_and_is_asked_for_again() -> None:
     assert one.expire(0).expire(1).asked == (0, "confirm")
 
 
-@pytest.mark.rule("card.flash-bang", "ultimate.start.until", "ultimate.skip")
-def test_flash_bang_outlives_a_turn_that_its_owner_is_skipped() -> None:
-    one = cap("captain-america black-widow").turn(1).hand(0, "red-9 blue-1 red-2")
-    one.items(0, "flash-bang").items(1, "taser-baton").hand(1, "red-1 red-skip blue-2")
-    one.expire(1).choose(0, "yes").play(0, "red-9").choose(1, "yes").expire(1)
-    assert one.asked == (1, "turn")
-    assert "red-1" in one.may(1)
-    assert "red-skip" not in one.may(1)
-
-
-@pytest.mark.rule("card.flash-bang", "ultimate.out.cards")
-def test_flash_bang_ends_when_its_owner_goes_out() -> None:
-    assert "unstoppable" in flashed(HELD).resign(0).may(1)
-
-
 @pytest.mark.rule("card.flash-bang", "card.shuri", "ultimate.react", "ultimate.out.cards")
 def test_nothing_is_banned_when_its_owner_resigns_while_shuri_answers() -> None:
     one = cap("captain-america shuri hulk").turn(2).items(0, "flash-bang").burn(1, "red-2")
@@ -886,12 +759,6 @@ def test_crossbones_flipped_has_one_added() -> None:
     assert one.burns() == [0, 0, 0]
     assert one.asked == (1, "turn")
     assert "card.crossbones" in one.cited
-
-
-@pytest.mark.rule("card.crossbones", "ultimate.skipped-enemy")
-def test_crossbones_does_nothing_to_a_player_who_is_skipped() -> None:
-    one = cap().hand(0, "red-skip red-9 blue-1").enemy(1, "crossbones").play(0, "red-skip")
-    assert one.burns() == [0, 0, 0]
 
 
 # what defeats his Enemies
@@ -987,13 +854,6 @@ def test_madam_hydra_burns_after_the_cards_own_effect() -> None:
 def test_madam_hydra_acts_on_a_player_who_waits_to_be_skipped() -> None:
     one = cap(top="green-4").hand(0, "green-2 red-9 red-4").enemy(1, "madam-hydra").skipped(1)
     assert one.play(0, "green-2").moved("burn") == [(1, 1)]
-
-
-@pytest.mark.rule("card.madam-hydra", "ultimate.win")
-def test_a_last_green_card_wins_before_madam_hydra_burns() -> None:
-    one = cap(top="green-4").hand(0, "green-2").enemy(1, "madam-hydra").play(0, "green-2")
-    assert one.winner == 0
-    assert one.burns() == [0, 0, 0]
 
 
 @pytest.mark.rule("card.madam-hydra", "ultimate.out", "ultimate.midway")

@@ -4,7 +4,6 @@ import pytest
 
 from games.engine import Play
 from games.engine.facts import ColorChanged, GameEnded, SeatOut
-from games.engine.zones import DECK
 from tests.table import Table, edition, table
 
 
@@ -61,13 +60,6 @@ def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
 
     assert recovering("yes").burns() == [0, 11, 0]
     assert recovering("no").burns() == [2, 13, 2]
-
-
-@pytest.mark.rule("card.hulk", "ultimate.skip", "ultimate.skipped-enemy")
-def test_a_skipped_hulk_begins_no_turn_so_nobody_burns_and_his_enemy_does_nothing() -> None:
-    one = before_hulk(12).enemy(1, "maestro").skipped(1).play(0, "red-2")
-    assert one.asked == (2, "turn")
-    assert one.burns() == [0, 12, 0]
 
 
 @pytest.mark.rule("card.hulk", "ultimate.skip")
@@ -139,20 +131,6 @@ def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
 def test_hulk_names_another_player_for_his_smash() -> None:
     one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green")
     assert set(one.prompt.options) == {"1", "2"}
-
-
-@pytest.mark.rule("card.hulk-smash", "ultimate.out", "ultimate.last")
-def test_between_two_the_other_wins_when_hulk_burns_his_last_two() -> None:
-    one = holding("hulk-smash", "hulk shuri").deck(0, size=2).play(0, "hulk-smash")
-    one.choose(0, "green")
-    assert (one.winner, one.burns()[1]) == (1, 0)
-
-
-@pytest.mark.rule("card.hulk-smash", "ultimate.out")
-def test_who_goes_out_by_the_cards_added_burns_none() -> None:
-    one = holding("hulk-smash").deck(2, size=2).play(0, "hulk-smash").choose(0, "green", "2")
-    assert one.out_now() == [2]
-    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
 
 
 # The Strongest!
@@ -482,18 +460,6 @@ def test_rubble_may_be_kept_for_a_later_turn() -> None:
     assert one.asked == (2, "turn")
 
 
-@pytest.mark.rule("card.rubble", "card.taskmaster")
-def test_taskmaster_keeps_rubble_from_being_thrown() -> None:
-    one = before_rubble().enemy(1, "taskmaster").play(0, "red-2")
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.rubble", "ultimate.skip")
-def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
-    one = before_rubble().skipped(1).play(0, "red-2")
-    assert one.asked == (2, "turn")
-
-
 # Abomination
 
 
@@ -628,17 +594,3 @@ def test_the_card_by_which_ross_comes_is_not_counted() -> None:
     one.choose(0, "green", "1", "1", "0")
     assert one.enemies() == ["thunderbolt-ross", ""]
     assert one.done("add") == [("add", 1, 1)]
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.win")
-def test_an_action_card_that_is_the_last_wins_before_ross_adds_anything() -> None:
-    one = facing_ross("yellow-skip").hand(0, "yellow-skip").play(0, "yellow-skip")
-    assert (one.winner, one.done("add")) == (0, [])
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.out")
-def test_the_two_for_ross_may_be_the_last_of_the_deck() -> None:
-    one = facing_ross("yellow-skip").deck(0, size=2).play(0, "yellow-skip")
-    assert one.out_now() == [0]
-    assert one.asked == (2, "turn")
-    assert one.state.zones[DECK[0]] == ()
