@@ -83,7 +83,7 @@ research: dev ## install PettingZoo, which only bots/research needs
 research-test: research ## run the tests of bots/research, and those of PettingZoo on it
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),tests/research)
 
-check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages, the client
+check: dev ## check lint, format, types, imports, migrations, words, translations, the client
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
@@ -92,7 +92,6 @@ check: dev ## check lint, format, types, imports, migrations, words, translation
 	@$(PY) -m tests.lint_words
 	@$(PY) -m config.openapi check
 	@$(PY) -m config.po_files check
-	@$(PY) -m cards.studio.vocabulary_page check
 	@$(PY) -m tests.clients.build check
 	@$(PY) -m tests.play.check
 
@@ -155,7 +154,7 @@ locks: ## resolve each lock with plain pip, in an empty environment
 	@sh requirements/resolve.sh
 
 clean: ## remove everything that was made, but not the data (var/)
-	@rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \
 		tests/clients/node_modules tests/clients/generated
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

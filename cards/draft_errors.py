@@ -14,6 +14,8 @@ ERRORS: Final = Texts(
     {
         "already-published": "The same cards are already published, as {edition}. Make that edition"
         " current instead.",
+        "changed-since": "Nothing is undone: {user} changed {what} on {at}, after this. Undo that"
+        " first.",
         "draft-changed": "The draft has changed meanwhile. Load the page again.",
         "draft-frozen": "The draft of {card_set} is frozen: it is in review or approved. It can be"
         " changed once the proposal is returned, withdrawn or published.",
@@ -73,6 +75,12 @@ class DraftFrozen(ReviewError):
     """The draft has an open proposal, so it cannot be changed."""
 
     key = "draft-frozen"
+
+
+class ChangedSince(ReviewError):
+    """A row has changed since the act that is to be undone."""
+
+    key = "changed-since"
 
 
 class DraftChanged(ReviewError):
