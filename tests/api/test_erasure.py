@@ -194,6 +194,22 @@ def test_a_token_that_is_still_in_a_cache_gives_no_new_name(
     assert Player.objects.get(pk=player.pk).name == ""
 
 
+def test_a_reply_to_somebody_else_that_names_the_player_is_not_sent_again(
+    zed: Caller, bob: Caller
+) -> None:
+    player = player_of(zed)
+    seats = [{"kind": "me"}, {"kind": "invited", "player": str(player.pk)}]
+    body, once = {"variant": "avengers", "seats": seats}, key()
+    first = bob.post("games/", body, Idempotency_Key=once)
+    assert (first.status, NAME in first.raw.decode()) == (201, True)
+    again = bob.post("games/", body, Idempotency_Key=once)
+    assert again.json == first.json
+    erase_player(player)
+    again = bob.post("games/", body, Idempotency_Key=once)
+    assert "Idempotent-Replayed" not in again.headers
+    check_absent(again.raw.decode())
+
+
 def test_replies_of_others_are_kept(zed: Caller, bob: Caller, played: str) -> None:
     carol, dan = guest("Carol"), guest("Dan")
     other = start_game(carol, dan)
