@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -34,6 +35,12 @@ class Reply:
         return json.loads(self.raw)
 
     @property
+    def messages(self) -> list[tuple[str, Any]]:
+        """The name, "" of an event, and the data of each message of a stream."""
+        found = re.findall(rb"(?:event: (.*)\n)?(?:id: .*\n)?data: (.*)\n\n", self.raw)
+        return [(name.decode(), json.loads(data)) for name, data in found]
+
+    @property
     def code(self) -> str:
         """The code of a problem."""
         return str(self.json["code"])
@@ -62,6 +69,10 @@ class Caller:
 
     def get(self, path: str, **headers: str) -> Reply:
         return self.ask("GET", path, **headers)
+
+    def stream(self, path: str) -> list[tuple[str, Any]]:
+        """Return the messages of a stream, which ends at once without a server of streams."""
+        return self.get(path, Accept="text/event-stream").messages
 
     def post(self, path: str, body: Any = None, **headers: str) -> Reply:
         return self.ask("POST", path, body, **headers)

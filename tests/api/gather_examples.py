@@ -345,12 +345,10 @@ def streams(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     gathered.put("Phrases", {"results": [phrases[0], phrases[-1]]})
     gathered.put("Said", alice.post(f"games/{game}/phrases/", {"phrase": "good-game"}).json)
     for caller in (alice, bob):
-        for line in caller.get("me/events/", Accept="application/x-ndjson").raw.splitlines():
-            gathered.put("PlayerEvent", json.loads(line), longest=9000)
+        for _, event in caller.stream("me/events/"):
+            gathered.put("PlayerEvent", event, longest=9000)
     alice.post(f"games/{game}/moves/", {"move": "resign"})
-    path = f"games/{game}/events/?after=1&live=true"
-    last = alice.get(path, Accept="application/x-ndjson").raw.splitlines()[-1]
-    gathered.put("StreamEnd", json.loads(last)["end"])
+    gathered.put("StreamEnd", alice.stream(f"games/{game}/events/?after=1")[-1][1])
 
 
 def editions(gathered: Gathered, anyone: Caller) -> None:

@@ -1,6 +1,5 @@
 """Who is away from a running game: seats whose players make no request and have no stream."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -104,12 +103,11 @@ def test_a_stream_says_who_is_away(alice: Caller, bob: Caller, pass_time: Pass) 
     alice.get(f"games/{game}/prompts/")
 
     def told() -> list[Any]:
-        path = f"games/{game}/events/?live=true"
-        lines = Caller().get(path, Accept="application/x-ndjson").raw.splitlines()
-        return [one for line in lines if line and "presence" in (one := json.loads(line))]
+        found = Caller().stream(f"games/{game}/events/")
+        return [data for name, data in found if name == "presence"]
 
     (message,) = told()
-    assert [one["seat"] for one in message["presence"]["away"]] == [1]
+    assert [one["seat"] for one in message["away"]] == [1]
     bob.get(f"games/{game}/prompts/")
     assert told() == []
 

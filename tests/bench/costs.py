@@ -47,7 +47,6 @@ READS: Final = (
     "games/{over}/audit/bundle/",
     "games/{over}/events/",
     "games/{over}/events/?limit=200",
-    "games/{over}/events/ application/x-ndjson",
     "games/{over}/events/ text/event-stream",
     "games/{over}/events/{at}/",
     "games/{over}/log/",

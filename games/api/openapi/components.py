@@ -155,10 +155,6 @@ def components() -> dict[str, Schema]:
     made["GameOptions"] = _game_options()
     made |= _ruling_bodies(made["RulingBody"])
     known = _known(made)
-    made["StreamLine"] = {
-        "description": "A line of JSON: an event, or with live=true another message of a stream.",
-        "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamMessage"}],
-    }
     made = {name: rebuilt(schema, lambda part: named(part, known)) for name, schema in made.items()}
     for name, example in examples().items():
         if name in made and _tells_more(name, example):
