@@ -635,7 +635,6 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "name_refused": {"reason": "name_reserved"},
     "too_many_phrases": {"seconds": 4},
     "too_many_streams": {"limit": 20, "seconds": 30},
-    "game_archived": {"sha256": "3f0a" * 16},
     "seq_ahead": {"expected": 42, "seq": 41},
 }
 """The parameters of problems that take more than a short game to meet."""
