@@ -141,7 +141,7 @@ def test_a_log_that_cannot_be_signed_starts_no_table_and_loses_nothing(
     settings.LOG_KEY = "a2" * 32
     reply = alice.post(f"games/{game}/start/")
     assert (reply.status, reply.code) == (503, "log_broken")
-    fits("LogBrokenProblem", reply.json)
+    fits("Problem503", reply.json)
     assert alice.get(f"games/{game}/").json == before
     assert LogEntry.objects.count() == entries
     settings.LOG_KEY = "a1" * 32
