@@ -587,8 +587,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
             as_refused(gathered, told)
     table = create_game(alice)
     gathered.put("Game", alice.get(f"games/{table}/").json)
-    gathered.put("Seats", alice.get(f"games/{table}/seats/").json)
-    gathered.put("Seat", alice.get(f"games/{table}/seats/").json["results"][0])
+    gathered.put("Seat", alice.get(f"games/{table}/").json["seats"][0])
     lobby = alice.get("lobby/?limit=1").json
     gathered.put("Lobby", lobby)
     gathered.put("OpenTable", lobby["results"][0])

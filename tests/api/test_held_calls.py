@@ -32,7 +32,6 @@ PATHS = (
     "position/",
     "events/",
     "log/",
-    "seats/",
     "receipt/",
     "audit/bundle/",
 )

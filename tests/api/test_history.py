@@ -117,7 +117,6 @@ def test_nothing_hidden_is_in_any_reply_to_a_stranger(
     for path in (
         "",
         "prompts/",
-        "seats/",
         "position/",
         "position/?as=public",
         "position/diff/?from=1",

@@ -30,7 +30,7 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Pass:
 
 
 def away(caller: Caller, game: str) -> list[Any]:
-    seats = caller.get(f"games/{game}/seats/").json["results"]
+    seats = caller.get(f"games/{game}/").json["seats"]
     assert all(one["away"] == (one["away_since"] is not None) for one in seats)
     return [one["away_since"] for one in seats]
 
@@ -55,9 +55,7 @@ def test_who_has_stopped_asking_is_away_since_the_last_request(
     assert away(alice, game) == [None, None, None]
 
 
-@pytest.mark.parametrize(
-    "path", ["", "seats/", "events/", "events/1/", "position/", "log/", "audit/bundle/"]
-)
+@pytest.mark.parametrize("path", ["", "events/", "events/1/", "position/", "log/", "audit/bundle/"])
 def test_every_request_to_a_game_brings_its_player_back(
     alice: Caller, bob: Caller, pass_time: Pass, path: str
 ) -> None:

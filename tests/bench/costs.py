@@ -62,7 +62,6 @@ READS: Final = (
     "games/{over}/position/diff/?from=1&to={at}",
     "games/{game}/prompts/?include=table,since,cards",
     "games/{over}/receipt/",
-    "games/{over}/seats/",
     "keys/",
     "lobby/",
     "lobby/?limit=200",

@@ -299,7 +299,6 @@ def looks(seq: int, rng: Random) -> list[Asked]:
         ("{api}/", {}),
         ("{api}/", french),
         ("{api}/", {"If_None_Match": f'"{seq}"'}),
-        ("{api}/seats/", {}),
         ("{api}/prompts/", {}),
         ("{api}/prompts/", french),
         (f"{{api}}/prompts/?include={WHOLE}", {}),
