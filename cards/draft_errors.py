@@ -24,6 +24,8 @@ ERRORS: Final = Texts(
         "not-author": "Only an author of the proposal can withdraw it.",
         "proposal-state": "This is not possible: the proposal is {state}.",
         "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
+        "texts-unconfirmed": "The texts of {cards} say something else than the cards do: correct"
+        " them, or confirm with a reason that they are right.",
         "review-required": "On this server a draft must be reviewed before it is published: submit"
         " it for review.",
     },
@@ -107,6 +109,12 @@ class AlreadyPublished(ReviewError):
     """An edition with the same cards exists."""
 
     key = "already-published"
+
+
+class TextsUnconfirmed(ReviewError):
+    """Texts contradict the effects of their cards, and the user has not confirmed them."""
+
+    key = "texts-unconfirmed"
 
 
 class ReviewRequired(ReviewError):

@@ -458,7 +458,7 @@ def _of_status(status: int, more: Mapping[str, Schema]) -> Schema:
 
 
 def words_of(problem: Problem) -> str:
-    """Return title and detail of a problem type, with the names of its parameters in braces."""
+    """Return title and detail of a problem type, its parameters in braces."""
     return f"{problem.title.to(ENGLISH)}. {problem.detail.to(ENGLISH)}"
 
 

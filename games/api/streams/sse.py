@@ -1,4 +1,4 @@
-"""The messages of a stream as ``text/event-stream``: events are unnamed, others have a name."""
+"""The messages of a stream, as ``text/event-stream``."""
 
 from __future__ import annotations
 

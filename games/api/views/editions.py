@@ -305,6 +305,9 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
         code=card.code,
         name=in_all_languages(partial(language.card_name, card)),
         text=in_all_languages(partial(language.card_text, card, text)),
+        made=in_all_languages(lambda tag: language.speech_of(card, tag).text())
+        if any(language.made_beside(card, tag) for tag in language.LANGUAGES)
+        else None,
         kind=card.kind,
         color=card.color or None,
         symbol=card.symbol or None,
