@@ -140,7 +140,7 @@ class CardSchema(EditionView):
         """Get the JSON Schema of a card.
 
         The schema of the `definition` of a card (JSON Schema 2020-12), with which editors complete
-        and underline. docs/cards.md says what each verb and field means.
+        and underline. The vocabulary in the admin has examples of each verb.
         """
         return answer_cacheable(request, _card_schema(), MINUTE)
 
