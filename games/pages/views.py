@@ -62,8 +62,8 @@ def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             response = view(request, *args, **kwargs)
-        except GameError as error:
-            response = shown(request, "missing", {"archive": error.params.get("sha256")}, 404)
+        except GameError:
+            response = shown(request, "missing", {}, 404)
         response["Cache-Control"] = "private, no-store"
         return response
 

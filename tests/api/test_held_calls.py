@@ -28,7 +28,6 @@ PATHS = (
     "position/",
     "events/",
     "log/",
-    "seats/",
     "receipt/",
     "audit/bundle/",
 )
