@@ -14,7 +14,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 def ask_about(page: Page, address: str) -> None:
     """Go to the desk from an event, and ask about the first legal move."""
     page.goto(address)
-    page.locator("#ask-here").click()
     page.locator("form.ask .choices button").first.click()
     expect(page.locator("#ruling .badge")).to_have_text("✓ Legal")
 
@@ -23,7 +22,7 @@ def test_from_an_event_to_a_ruling_and_on_to_the_next_question(
     heroic: Game, live_server: LiveServer, looking: Looking
 ) -> None:
     page = looking.page
-    ask_about(page, f"{live_server.url}/audit/games/{heroic.pk}/?at={heroic.seq // 2}")
+    ask_about(page, f"{live_server.url}/audit/rulings/?game={heroic.pk}&at={heroic.seq // 2}")
     assert f"game={heroic.pk}" in page.url and "move=" in page.url
     page.reload()
     expect(page.locator("#ruling details[open] .rule-text").first).to_be_visible()
@@ -40,7 +39,7 @@ def test_the_desk_is_whole_on_every_screen(
 ) -> None:
     page = looking.page
     page.set_viewport_size({"width": width, "height": 740})
-    ask_about(page, f"{live_server.url}/audit/games/{heroic.pk}/?at={heroic.seq // 2}")
+    ask_about(page, f"{live_server.url}/audit/rulings/?game={heroic.pk}&at={heroic.seq // 2}")
     page.get_by_role("heading", name="Change the position").click()
     for address in (None, f"{live_server.url}/audit/rulings/"):
         if address:
@@ -57,7 +56,7 @@ def test_the_desk_works_without_script(
 ) -> None:
     assert browser.browser is not None
     page = browser.browser.new_context(java_script_enabled=False).new_page()
-    ask_about(page, f"{live_server.url}/audit/games/{over.pk}/?at=3")
+    ask_about(page, f"{live_server.url}/audit/rulings/?game={over.pk}&at=3")
     page.get_by_role("button", name="Show the position after it").click()
     page.locator("form.ask .choices button").first.click()
     assert page.locator("#ruling .badge").inner_text() == "✓ Legal"

@@ -131,13 +131,6 @@ def test_a_form_of_another_site_is_refused() -> None:
 # ---- from a game
 
 
-def test_every_event_of_a_game_leads_to_the_desk(over: Game) -> None:
-    page = html.unescape(Client().get(f"/audit/games/{over.pk}/?at=7").content.decode())
-    link = re.search(r'id="ask-here" href="([^"]*)"', page)
-    assert link is not None and link[1] == f"{DESK}?game={over.pk}&at=7"
-    assert "After event <strong>7</strong>" in look(link[1].removeprefix(DESK))
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_position_of_a_finished_game_is_filled_in_with_its_moves(variant: str) -> None:
     game = finished(variant)
