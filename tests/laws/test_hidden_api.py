@@ -370,7 +370,8 @@ def pages(some: Sequence[int]) -> list[str]:
         f"/play/{{game}}/replay/?at={some[-1]}&as=seat:0",
         f"/embed/{{game}}/?at={some[-1]}",
         f"/audit/rulings/?game={{game}}&at={some[-1]}",
-        "/audit/rulings/?game={game}&ask=written&written=%7B%22move%22:%22draw%22%7D",
+        "/audit/rulings/?game={game}&move=%7B%22move%22:%22draw%22%7D",
+        "/audit/rulings/?game={game}&ask=card&card=red-5",
         *(f"/audit/rulings/?game={{game}}&as=seat:{seat}" for seat in range(2)),
     ]
 
