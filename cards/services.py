@@ -10,7 +10,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 from cards import language, registry
 from cards.draft_errors import DraftFrozen
 from cards.drafts.freezing import check_editable, lock_sets
-from cards.findings.lint_texts import finding_text
+from cards.findings.lint_texts import finding_text, place_text
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
 from cards.selectors import current_release, draft_text, is_current
@@ -19,21 +19,18 @@ SHIPPED = Path(__file__).parent / "data"
 
 
 class NotPublishable(ValueError):
-    """The lint or a check has findings, so the cards cannot be published or released.
-
-    ``places`` are those of the ``findings``, with the codes of cards.
-    """
+    """The lint or a check has findings, so the cards cannot be published or released."""
 
     def __init__(self, text: language.EditionDef, findings: list[LintFinding]) -> None:
+        self.text = text
         self.findings = findings
-        self.places = [language.place_of(one.path, text) for one in findings]
         super().__init__("\n".join(self.lines_in("en")))
 
     def lines_in(self, tongue: language.Language) -> list[str]:
         """Return the findings as sentences, with their places."""
         return [
-            f"{place}: {finding_text(one, tongue)}"
-            for place, one in zip(self.places, self.findings, strict=True)
+            f"{place_text(one.path, self.text, tongue)}: {finding_text(one, tongue)}"
+            for one in self.findings
         ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -10,21 +11,27 @@ import msgspec
 from cards import language
 from cards.findings.error_places import place_of_error
 from cards.findings.json_positions import pointer_of, position_of
-from cards.findings.lint_texts import error_text, finding_text
+from cards.findings.lint_texts import error_text, finding_text, place_text
 from cards.language import LANGUAGES, CardDef, CardError, EditionDef, LintFinding
 from cards.models import Card, CardSet
 from cards.pictures.drawing import picture
 from cards.selectors import draft_text
 
 
-def preview_draft(definition: str, card_set: CardSet | None, stored: Card | None) -> dict[str, Any]:
+def preview_draft(
+    definition: str,
+    card_set: CardSet | None,
+    stored: Card | None,
+    with_texts: Callable[[CardDef], CardDef] = lambda card: card,
+) -> dict[str, Any]:
     """Return the meaning of a definition as plain values.
 
     The card takes the place of the stored one in its set, or follows the cards of the set. If the
-    definition is no card, the result has only the reason as ``error``.
+    definition is no card, the result has only the reason as ``error``. ``with_texts`` adds what
+    is written beside the definition.
     """
     try:
-        card = language.decode_card(definition)
+        card = with_texts(language.decode_card(definition))
     except CardError as error:
         return {"error": _error(definition, error)}
     if card_set is None:
@@ -91,12 +98,15 @@ def _meaning(
     findings: list[LintFinding],
     number: int,
 ) -> dict[str, Any]:
+    warnings = findings_about(language.edition_warnings(edition), edition, number)
     return {
         "languages": {one: language.endonym(one) for one in LANGUAGES},
         "texts": {one: language.card_text(card, edition, one) for one in LANGUAGES},
+        "made": {one: language.speech_of(card, one).text() for one in LANGUAGES},
         "names": {one: language.card_name(card, one) for one in LANGUAGES},
         "pictures": {one: picture(card, edition, language=one) for one in LANGUAGES},
         "findings": [_finding(definition, one, edition, number) for one in findings],
+        "warnings": [_finding(definition, one, edition, number) for one in warnings],
     }
 
 
@@ -105,7 +115,7 @@ def _finding(definition: str, one: LintFinding, edition: EditionDef, number: int
     pointer = pointer_in_card(one, number)
     return {
         "code": one.code,
-        "place": language.place_of(one.path, edition),
+        "places": {name: place_text(one.path, edition, name) for name in LANGUAGES},
         "pointer": pointer,
         "position": None if pointer is None else asdict(position_of(definition, pointer)),
         "messages": {name: finding_text(one, name) for name in LANGUAGES},

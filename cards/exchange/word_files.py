@@ -19,6 +19,7 @@ from cards.language import (
     is_language_tag,
     is_stale,
     set_name_of,
+    speech_of,
     tags_of,
     word_of,
 )
@@ -32,6 +33,8 @@ MAX_ROWS: Final = 5_000
 
 _KEYS: Final = ("set", "code", "field")
 _STALE: Final = "stale"
+_MADE: Final = tuple(f"made_{tag}" for tag in LANGUAGES)
+"""The columns of made texts, which are only read."""
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 
 
@@ -44,20 +47,21 @@ def write_words(edition: EditionDef, notes: Notes) -> bytes:
     """Return the names and texts of a set as CSV in UTF-8.
 
     A byte order mark comes first, which Excel needs. The column ``stale`` lists the languages whose
-    text is stale.
+    text is stale, and a column such as ``made_en`` has the text that is made of the effects.
     """
     languages = languages_of(edition)
     names = [set_name_of(edition, one) for one in languages]
-    rows = [["", "name", *names, notes.get(("", "name"), ""), ""]]
+    rows = [["", "name", *names, notes.get(("", "name"), ""), "", *[""] * len(_MADE)]]
     for card in edition.cards:
         for field in FIELDS:
             words = [word_of(card, field, one) for one in languages]
             stale = [one for one in card.texts if field == "text" and is_stale(card, one)]
             note = notes.get((card.code, field), "")
-            rows.append([card.code, field, *words, note, ", ".join(stale)])
+            texts = [speech_of(card, one).text() if field == "text" else "" for one in LANGUAGES]
+            rows.append([card.code, field, *words, note, ", ".join(stale), *texts])
     into = io.StringIO()
     writer = csv.writer(into)
-    writer.writerow([*_KEYS, *languages, NOTE, _STALE])
+    writer.writerow([*_KEYS, *languages, NOTE, _STALE, *_MADE])
     writer.writerows([_quoted(cell) for cell in (edition.code, *row)] for row in rows)
     return into.getvalue().encode("utf-8-sig")
 
@@ -80,7 +84,8 @@ def read_words(data: bytes, code: str) -> dict[tuple[str, str], tuple[int, dict[
             raise refuse(ImportPlace(number), "wide-row")
         cells = dict(zip(columns, [*row, *[""] * len(columns)], strict=False))
         owner, card, field = (cells.pop(name).strip() for name in _KEYS)
-        cells.pop(_STALE, None)
+        for name in (_STALE, *_MADE):
+            cells.pop(name, None)
         if owner != code:
             at = ImportPlace(number, "set")
             problems.append(problem(at, "another-set", code=owner[:60] or "“”", expected=code))
@@ -124,7 +129,7 @@ def _check_columns(columns: list[str]) -> None:
     for column in columns:
         if columns.count(column) > 1:
             raise refuse(ImportPlace(), "column-twice", column=column[:40])
-        if column not in (*_KEYS, NOTE, _STALE) and not is_language_tag(column):
+        if column not in (*_KEYS, NOTE, _STALE, *_MADE) and not is_language_tag(column):
             choices = ", ".join((*_KEYS, *LANGUAGES, NOTE, _STALE))
             raise refuse(
                 ImportPlace(), "column-unknown", column=column[:40] or "“”", choices=choices

@@ -1,15 +1,53 @@
-"""What the lint finds, and why a text is no card, in every language."""
+"""What the lint finds, and why a text is no card, in the words of the form of a card."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cards.findings.error_places import place_of_error
-from cards.language import ERROR_TEXTS, FINDING_TEXTS, CardError, Language, LintFinding
+from cards.language import (
+    ERROR_TEXTS,
+    FINDING_TEXTS,
+    LANGUAGES,
+    CardError,
+    EditionDef,
+    Language,
+    LintFinding,
+    card_at,
+    card_name,
+    endonym,
+    hero_at,
+)
 from cards.translation import Text, Texts
+from cards.vocabulary import ABILITY_NAMES, CHOICE_TEXTS, FIELD_NAMES, VERB_NAMES
 
 _TEXTS: Final = Texts("cards/lint", "lint", FINDING_TEXTS)
-_PLACED: Final = Texts("cards/lint", "placed", {"part": "{path}: {text}"})
+_PLACED: Final = Texts(
+    "cards/lint",
+    "placed",
+    {
+        "part": "{path}: {text}",
+        "deck": "Deck of {hero}",
+        "edition": "The set",
+        "then": "{first} → {next}",
+    },
+)
+_SORTS: Final = Texts(
+    "cards/lint",
+    "sort",
+    {
+        "a color": "a color",
+        "a number of cards removed": "a number of cards removed",
+        "a player": "a player",
+        "a symbol": "a symbol",
+        "a word": "a word",
+        "an enemy": "an Enemy",
+        "an item": "an Item",
+    },
+)
+_WHAT: Final = ("tally", "moment", "instead_of")
+_STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
 def finding_text(finding: LintFinding, language: Language) -> str:
@@ -26,11 +64,60 @@ def reason_text(finding: LintFinding) -> Text:
 
 
 def _text_of(finding: LintFinding) -> Text:
-    params = {
-        name: reason_text(value) if isinstance(value, LintFinding) else value
-        for name, value in finding.params.items()
-    }
+    params = {name: _param(name, value) for name, value in finding.params.items()}
     return _TEXTS[finding.code].with_params(**params)
+
+
+def _param(name: str, value: object) -> object:
+    """Return the value of a parameter as the form of a card calls it."""
+    if isinstance(value, LintFinding):
+        return reason_text(value)
+    said = str(value)
+    match name:
+        case "field":
+            return FIELD_NAMES.get(said, value)
+        case "tag":
+            return endonym(said) if said in LANGUAGES else value
+        case "kind" | "color":
+            return CHOICE_TEXTS.get(f"{name}.{said}", value)
+        case "name":
+            return CHOICE_TEXTS["who.they"] if said == "they" else value
+        case "given":
+            return _SORTS.get(said, value)
+        case "wanted" if said in _SORTS:
+            return _SORTS[said]
+        case "verb" | "what":
+            return _called(said)
+        case "verbs":
+            first, *others = map(_called, said.split(" → "))
+            for one in others:
+                first = _PLACED["then"].with_params(first=first, next=one)
+            return first
+    return value
+
+
+def _called(word: str) -> Text | str:
+    """Return a verb, an ability, a field, a moment or a count in words."""
+    for texts in (VERB_NAMES, ABILITY_NAMES, FIELD_NAMES):
+        if word in texts:
+            return texts[word]
+    found = (CHOICE_TEXTS.get(f"{name}.{word}") for name in _WHAT)
+    return next(filter(None, found), word)
+
+
+def place_text(path: str, edition: EditionDef, language: Language) -> str:
+    """Return the place of a finding in words: the card or the deck, and the fields there."""
+    names = {card.code: card_name(card, language) for card in edition.cards}
+    code, hero = card_at(path, edition), hero_at(path, edition)
+    parts = [names[code]] if code else []
+    if hero:
+        parts = [_PLACED["deck"].fill(language, hero=names.get(hero, hero))]
+    for field, number in _STEP.findall(re.sub(r"^\$(\.(cards|decks)\[\d+\])?", "", path)):
+        if number:
+            parts[-1] = f"{parts[-1]} {int(number) + 1}"
+        else:
+            parts.append(FIELD_NAMES[field].to(language) if field in FIELD_NAMES else field)
+    return " › ".join(parts) or _PLACED["edition"].to(language)
 
 
 _ERRORS: Final = Texts(

@@ -71,7 +71,7 @@ from cards.language.prose import (
 )
 from cards.language.speech import Speech, listed, sentence
 from cards.language.texts import card_texts, unfit_character
-from cards.language.warnings import edition_warnings
+from cards.language.warnings import edition_warnings, unconfirmed_texts
 from cards.language.wordings import (
     WordField,
     fingerprint,
@@ -131,6 +131,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "lint_edition",
     "lint_card",
     "edition_warnings",
+    "unconfirmed_texts",
     "LintFinding",
     "FINDING_TEXTS",
     "finding",

@@ -191,6 +191,8 @@ class _Lint:
         self.cost(f"{path}.defeat")
         if card.kind == "hero" and card.effects:
             self.say(f"{path}.effects", "never-happens", kind=card.kind)
+        if card.kind in ("event", "item") and not (card.effects or card.abilities):
+            self.say(path, "does-nothing")
         named = any(
             isinstance(one, ChooseColor) and not one.bind for one in every_effect(card.effects)
         )

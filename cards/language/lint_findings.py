@@ -15,7 +15,7 @@ FINDING_TEXTS: dict[str, str] = {
     "bad-code": "{code} is no code: lower-case letters, digits and single hyphens",
     "bad-copies": "{count} copies of {code}: there must be 1 to {most}",
     "bad-language": "{tag} is no language tag, such as fr-CA",
-    "bad-number": "{field} is {count}: it must be {least} to {most}",
+    "bad-number": "“{field}” is {count}: it must be {least} to {most}",
     "box-too-small": (
         "the box holds {count} of the {least} cards needed ({dealt} a seat, 1 to turn up, {passed}"
         " that cannot start the discard pile)"
@@ -27,6 +27,7 @@ FINDING_TEXTS: dict[str, str] = {
     "cost-unwanted": "only an Enemy has a cost to defeat it",
     "count-above-deck": "this is about {count} cards, and the largest deck has {most}",
     "counted-twice": "the decks say how many copies of {code} there are",
+    "does-nothing": "this card does nothing: it has neither effects nor abilities",
     "dead-branch": "this branch is never taken or does nothing",
     "duplicate-code": "another card has the code {code} already",
     "duplicate-color": "{color} is named twice",
@@ -54,39 +55,47 @@ FINDING_TEXTS: dict[str, str] = {
     "move-endless": (
         "a move of a random game with {seats} seats did not end (seed {seed}, at work: {cards})"
     ),
-    "name-elsewhere": "a name in {tag} is given in {field}",
-    "name-blank": "{field} shows nothing",
-    "name-marks": "{field} has a letter with too many accents",
+    "name-elsewhere": "a name in {tag} is given in “{field}”",
+    "name-blank": "“{field}” shows nothing",
+    "name-marks": "“{field}” has a letter with too many accents",
     "name-missing": "the card needs a name",
-    "name-scripts": "a word of {field} mixes scripts whose letters are easily confused",
-    "needs-dangers": "{what} needs heroes or Danger cards in play, and this game has none",
-    "needs-decks": "{what} needs the deck or the Burn Pile of a player, and this game has none",
-    "needs-second-play": "{what} needs a turn that may have a second play, and this game has none",
-    "needs-turn-moments": "{what}: in this game no ability acts when a turn starts or ends",
-    "never-fires": "{field} is empty, so this ability never does anything",
+    "name-scripts": "a word of “{field}” mixes scripts whose letters are easily confused",
+    "needs-dangers": "“{what}” needs heroes or Danger cards in play, and this game has none",
+    "needs-decks": "“{what}” needs the deck or the Burn Pile of a player, and this game has none",
+    "needs-second-play": (
+        "“{what}” needs a turn that may have a second play, and this game has none"
+    ),
+    "needs-turn-moments": "“{what}”: in this game no ability acts when a turn starts or ends",
+    "never-fires": "“{field}” is empty, so this ability never does anything",
     "never-happens": "a {kind} card is never played or flipped, so this never happens",
     "no-choice": "there is nothing to choose between",
     "not-dealt": "it cannot be dealt to {seats} seats: {reason}",
     "not-for-box": "{code} is of the kind {kind}, which this pack cannot hold",
     "not-for-decks": "{code} is a {kind} card, which stands in no Character Deck",
-    "not-in-play": "{verb} this: a {kind} card is never in front of a player as that needs",
-    "not-one-change": "exactly one of prevent, redirect, increase and reduce must be given",
-    "not-one-count": "exactly one of who and times must be given",
+    "not-in-play": (
+        "“{verb}” cannot be about this card: a {kind} card is never in front of a player"
+    ),
+    "not-one-change": (
+        "exactly one change must be given: prevented, for another player, more or fewer"
+    ),
+    "not-one-count": "either the players or the number of times must be given",
     "one-of-each": "{count} copies of {code}: there is one of each {kind} card",
-    "out-of-place": "{field} means nothing here",
+    "out-of-place": "“{field}” means nothing here",
     "no-words": "there are no words in {tag}",
     "no-colors": "the edition needs at least one color",
     "stale-text": (
         "the text in {tag} was written for other effects, so the one made of the effects is used"
     ),
     "symbol-missing": "a {kind} card needs a symbol to be matched by",
+    "text-adds": "the text in {tag} says “{words}”, and the effects do not",
+    "text-lacks": "the text in {tag} does not say “{words}”, as the effects do",
     "text-for-nothing": "a text needs the fingerprint of the effects it was written for: {wanted}",
     "too-late": "this ability begins after the moment it waits for and ends before the next one",
-    "too-long": "{field} has {length} characters: {most} at most",
+    "too-long": "“{field}” has {length} characters: {most} at most",
     "too-many-steps": "this can take {steps} steps: {most} at most",
-    "unbound": "nothing chosen before this is called {name}",
+    "unbound": "nothing before this chooses “{name}”",
     "unknown-card": "there is no card {code}",
-    "unfit-character": "{field} holds {character}, which cannot be printed",
+    "unfit-character": "“{field}” holds {character}, which cannot be printed",
     "unknown-color": "the edition has no color {color}",
     "unknown-copies": "copies of {code}, but there is no such card",
     "unknown-hero": "there is no Character card {hero}",
@@ -96,8 +105,8 @@ FINDING_TEXTS: dict[str, str] = {
     "unlisted-color": "{color} is no color of these games: {choices}",
     "untranslated": "there is no name in {tag}",
     "unusual-deck": "the deck has {count} cards, and the other decks have {usual}",
-    "unread": "{name} is chosen, but nothing reads it",
-    "wrong-sort": "{name} is {given}, where {wanted} is needed",
+    "unread": "“{name}” is chosen, but nothing reads it",
+    "wrong-sort": "“{name}” is {given}, where {wanted} is needed",
 }
 
 

@@ -66,6 +66,8 @@ class Speech(ABC):
     endonym: ClassVar[str]
     """The name of the language in that language."""
     decimal_sign: ClassVar[str] = "."
+    terms: ClassVar[Mapping[str, str]] = {}
+    """What a text can say about a card, each as a pattern that finds it in lower case."""
 
     if_you_do: str
     otherwise: str

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cards.language.abilities import Trigger
 from cards.language.cards import CardDef, EditionDef
+from cards.language.contradictions import contradictions
 from cards.language.effects import Effect
 from cards.language.lint_findings import LintFinding, finding
 from cards.language.prose import LANGUAGES
@@ -15,6 +16,12 @@ from cards.language.wordings import is_stale, name_path, set_name_of, tags_of, w
 def edition_warnings(edition: EditionDef) -> list[LintFinding]:
     """Return what should be looked at; the edition can be published as it is."""
     return list(_edition(edition))
+
+
+def unconfirmed_texts(edition: EditionDef) -> list[LintFinding]:
+    """Return the texts that contradict effects, which two people must confirm."""
+    cards = enumerate(edition.cards)
+    return [one for at, card in cards for one in contradictions(card, f"$.cards[{at}]")]
 
 
 def _edition(edition: EditionDef) -> Iterator[LintFinding]:
@@ -35,6 +42,7 @@ def _card(card: CardDef, path: str, tags: Sequence[str], most: int) -> Iterator[
     for tag in card.texts:
         if is_stale(card, tag):
             yield finding(f"{path}.texts.{tag}.text", "stale-text", tag=tag)
+    yield from contradictions(card, path)
     yield from _counts(card.effects, f"{path}.effects", most)
     for number, ability in enumerate(card.abilities):
         if isinstance(ability, Trigger):

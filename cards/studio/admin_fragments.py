@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from cards import language
 from cards.drafts.draft_preview import findings_about
-from cards.findings.lint_texts import finding_text
+from cards.findings.lint_texts import finding_text, place_text
 from cards.models import Card, CardSet
 from cards.page_language import page_language
 
@@ -49,7 +49,7 @@ def _page_of(
 ) -> str:
     """Return the page of a deck or a card, or the rows of the page of words."""
     code = language.card_at(one.path, edition)
-    if one.code in ("untranslated", "stale-text"):
+    if one.code in ("untranslated", "stale-text", "text-adds", "text-lacks"):
         words = reverse("admin:cards_cardset_words", args=[card_set.pk])
         return f"{words}?{urlencode({'card': code})}"
     if code:
@@ -61,7 +61,7 @@ def _page_of(
 def _row(one: language.LintFinding, url: str, edition: language.EditionDef) -> dict[str, Any]:
     """Return a finding for the template: its place, its code, its texts."""
     texts = [(tag, finding_text(one, tag)) for tag in language.LANGUAGES]
-    place = language.place_of(one.path, edition)
+    place = place_text(one.path, edition, page_language())
     return {"place": place, "url": url, "code": one.code, "texts": texts}
 
 
@@ -82,5 +82,5 @@ def warn_of(
 ) -> None:
     """Add a message for each finding, in the language of the page."""
     for one in findings:
-        place = language.place_of(one.path, text)
+        place = place_text(one.path, text, page_language())
         messages.warning(request, f"{place}: {finding_text(one, page_language())}")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
-from django.urls import URLPattern, path
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
 
 from cards import language
 from cards.drafts.copies import next_position
@@ -23,16 +27,20 @@ from cards.models import Card, CardSet
 from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
+from cards.studio.card_fields import TEXT_FIELDS, CardFields, kept_of, text_for, with_texts
 from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
 from cards.studio.history_pages import ShowsHistory
 from cards.studio.kind_filter import KindFilter, kind_words
-from cards.studio.picture_pages import small_picture
+from cards.studio.picture_pages import picture_url, small_picture
 from cards.studio.publish_pages import ShowsReview
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_page import show_page
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
+
+AS_TABLE: Final = "cards_as_table"
+"""What the session keeps of who wants a table."""
 
 
 def _key(text: str) -> int:
@@ -76,11 +84,14 @@ class CardAdmin(
     list_select_related = ("card_set",)
     search_fields = ("code",)
     search_help_text = _("Codes, names and texts of cards, in all languages")
+    list_per_page = 60
+    form = CardFields
     fields = (
-        "card_set", "review", "definition", "copies", "position", "in_decks", "prose", "findings",
+        "card_set", "review", *TEXT_FIELDS, "definition", "copies", "position", "in_decks",
+        "prose", "findings",
     )  # fmt: skip
     readonly_fields = ("review", "in_decks", "prose", "findings")
-    actions_detail = ("deck", "copy", "copy_hero")
+    actions_detail = ("deck", "words", "copy", "copy_hero")
 
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
@@ -125,7 +136,15 @@ class CardAdmin(
         data = request.POST
         card_set = CardSet.objects.filter(pk=_key(data.get("card_set", ""))).first()
         stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
-        return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
+        shown = partial(with_texts, data=data)
+        return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored, shown))
+
+    @action(description=_("Words of this card"), url_path="words", permissions=["view"])
+    def words(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Redirect to the words of the card in all languages, with notes."""
+        card = get_object_or_404(Card, pk=object_id)
+        page = reverse("admin:cards_cardset_words", args=[card.card_set_id])
+        return redirect(f"{page}?{urlencode({'card': card.code})}")
 
     def get_search_results(
         self, request: HttpRequest, queryset: models.QuerySet[Card], search_term: str
@@ -139,6 +158,31 @@ class CardAdmin(
                 if all(word in " ".join(read).casefold() for word in words):
                     found.append(keys[card.code])
         return queryset.filter(pk__in=found) if words else queryset, False
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Show pictures, or a table for who chose that."""
+        if "as" in request.GET:
+            request.session[AS_TABLE] = request.GET["as"] == "table"
+            return redirect(request.META.get("HTTP_REFERER") or request.path)
+        return super().changelist_view(request, extra_context)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Return the list with its cards as pictures."""
+        found: Any = super().get_changelist_instance(request)
+        found.is_gallery = not request.session.get(AS_TABLE)
+        found.gallery = [
+            {
+                "row": row,
+                "pk": row.pk,
+                "name": self.name(row),
+                "kind": self.kind_in_words(row),
+                "picture": picture_url(row.card_set, row.code),
+            }
+            for row in (found.result_list if found.is_gallery else ())
+        ]
+        return found
 
     @admin.display(description=_("name"))
     def name(self, card: Card) -> str:
@@ -157,8 +201,24 @@ class CardAdmin(
 
     def get_fields(self, request: HttpRequest, obj: Card | None = None) -> Any:
         """Ask for no position of a new card: it is the last one of its set."""
-        fields = super().get_fields(request, obj)
-        return fields if obj else [name for name in fields if name != "position"]
+        unasked = {"prose"} if obj else {"position", *self.readonly_fields}
+        if obj and not self.has_change_permission(request, obj):
+            unasked = set(TEXT_FIELDS)
+        return [name for name in super().get_fields(request, obj) if name not in unasked]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin a card as the one before it: of the same set, hero and kind."""
+        initial: dict[str, Any] = super().get_changeform_initial_data(request)
+        return initial | {"definition": text_for(request.GET)}
+
+    def response_add(
+        self, request: HttpRequest, obj: Card, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Lead to a form that begins as the card that was saved, if another is wanted."""
+        response: HttpResponse = super().response_add(request, obj, post_url_continue)
+        if "_addanother" in request.POST:
+            return redirect(f"{request.path}?{urlencode(kept_of(obj))}")
+        return response
 
     def save_model(
         self, request: HttpRequest, obj: Card, form: ModelForm[Card], change: bool

@@ -16,7 +16,7 @@ from cards.language import CardDef, card_name, color_name
 from cards.language.effects import COLORED, DANGER, PLAYED
 from cards.models import Card, DeckCard
 from cards.page_language import page_language
-from cards.studio.vocabulary import choice_words
+from cards.vocabulary import choice_words
 
 MOST: Final = 100
 """The largest number of copies of a card in a deck."""

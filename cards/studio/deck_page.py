@@ -28,7 +28,7 @@ from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
 from cards.studio.draft_rows import error_text
 from cards.studio.stale_forms import SEEN, RefuseStale, last_version, stale_note
 from cards.studio.studio_page import show_page
-from cards.studio.vocabulary import choice_words
+from cards.vocabulary import choice_words
 
 NEW_BASIS: Final = "new-basis"
 BASES: Final[tuple[Basis, ...]] = get_args(Basis)

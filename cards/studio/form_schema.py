@@ -7,12 +7,14 @@ not displayed is absent).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
 from cards.language import COLORS, LANGUAGES, Language, card_schema
-from cards.studio.vocabulary import (
+from cards.language.effects import COLORED, DANGER, PLAYED, Kind
+from cards.vocabulary import (
     ABILITIES,
     ABILITY_NAMES,
     FIELD_NAMES,
@@ -53,6 +55,18 @@ FIRST: Final = {
     "Restriction": ("who",),
 }  # fmt: skip
 """The optional fields that a new part displays at once; the others are added by name."""
+KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "color": COLORED,
+    "symbol": PLAYED,
+    "danger": PLAYED,
+    "hero": ("wild", *DANGER),
+    "effects": (*PLAYED, *DANGER),
+    "defeat": ("enemy",),
+    "indestructible": ("item",),
+}
+"""The kinds of card that have a field; all have those that are not listed."""
+HEROES: Final = "studio-heroes"
+"""The list of the heroes of a set on the page of a card."""
 TAGS: Final = ("effect", "ability")
 
 
@@ -67,6 +81,11 @@ def form_schema(language: Language) -> Schema:
     }
     card = definitions.pop("CardDef")
     card["properties"]["color"] |= _select("color", ["", *COLORS], language)
+    for name, kinds in KINDS.items():
+        options = card["properties"][name].setdefault("options", {})
+        options["dependencies"] = {"kind": list(kinds)}
+    card["properties"]["hero"]["options"]["inputAttributes"] = {"list": HEROES}
+    card["properties"]["texts"]["options"] = {"hidden": True}  # The fields beside the form.
     definitions["SetColor"]["properties"]["color"] |= _select("color", [*COLORS], language)
     return {**card, "definitions": definitions}
 

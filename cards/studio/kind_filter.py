@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin
 
 from cards.page_language import page_language
-from cards.studio.vocabulary import choice_words
+from cards.vocabulary import choice_words
 
 
 def kind_words() -> dict[str, str]:

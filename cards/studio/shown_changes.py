@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from cards import language
 from cards.language import TextPart
 from cards.page_language import in_page_language, page_language
-from cards.studio.vocabulary import (
+from cards.vocabulary import (
     ABILITY_NAMES,
     CHOICES,
     FIELD_NAMES,

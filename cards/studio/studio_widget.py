@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from cards.language import COLORS, color_name
+from cards.language import COLORS, card_name, color_name
+from cards.models import Card
 from cards.page_language import page_language
 from cards.studio.form_schema import form_schema
 
@@ -39,7 +40,16 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
             "vocabulary_url": reverse("admin:cards_card_vocabulary"),
             "language": language,
             "schema": form_schema(language),
+            "heroes": _heroes(language),
         }
+
+
+def _heroes(tag: str) -> dict[int, list[tuple[str, str]]]:
+    """Return the codes and names of the heroes of each set, by its key."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for row in Card.objects.filter(kind="hero"):
+        found.setdefault(row.card_set_id, []).append((row.code, card_name(row.text(), tag)))
+    return found
 
 
 class ColorsWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]

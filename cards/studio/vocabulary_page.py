@@ -17,8 +17,8 @@ from typing import Any, Final
 from cards import language
 from cards.language import CardDef, EditionDef, Language
 from cards.studio.form_schema import TAGS, form_schema
-from cards.studio.vocabulary import ABILITIES, FIELD_NAMES, PARTS, VERBS
 from cards.translation import Texts
+from cards.vocabulary import ABILITIES, FIELD_NAMES, PARTS, VERBS
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "cards.md"
 DATA: Final = Path(__file__).resolve().parents[1] / "data"

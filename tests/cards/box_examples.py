@@ -9,7 +9,7 @@ HERO = card("hulk", kind="hero")
 OTHER = card("shuri", kind="hero")
 RED = card()
 SMASH = card("smash", **WILD, hero="hulk", effects=[NAME_COLOR])
-REST = card("rest", kind="event", hero="hulk")
+REST = card("rest", kind="event", hero="hulk", effects=[{"effect": "recover"}])
 CARDS = (HERO, OTHER, RED, SMASH, REST)
 
 

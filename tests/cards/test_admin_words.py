@@ -76,6 +76,8 @@ def test_the_page_of_a_conflict_is_french(admin: Client) -> None:
 
 
 def test_lists_and_filters_show_words_in_place_of_codes(admin: Client) -> None:
+    assert "Carte blanche · " in page(admin, "cards_card_changelist")
+    admin.get(reverse("admin:cards_card_changelist"), {"as": "table"})
     shown = page(admin, "cards_card_changelist")
     for words in ("Carte blanche", "feuille imprimée", "guide écrit", "décision (supposée)"):
         assert words in shown

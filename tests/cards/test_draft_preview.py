@@ -63,7 +63,7 @@ def test_findings_are_those_of_the_set_with_the_place_of_the_field(drafter: Clie
     meaning = ask(drafter, json.dumps(definition, indent=1))
     found = {one["code"]: one for one in meaning["findings"]}
     together = found["endless-together"]
-    assert (together["place"], together["pointer"]) == ("own-adds, abilities[0]", None)
+    assert (together["places"]["fr-CA"], together["pointer"]) == ("Own-Adds › Capacités 1", None)
     assert "together with own-burns" in together["messages"]["en"]
     hero = found["unknown-hero"]
     assert (hero["pointer"], hero["position"]["line"]) == ("/hero", 20)

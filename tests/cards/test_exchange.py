@@ -163,7 +163,7 @@ def test_a_file_with_findings_changes_nothing() -> None:
     history = Card.history.count()
     bad = msgspec.structs.replace(XMEN, cards=(*XMEN.cards, wild({"effect": "choose_player"})))
     (found,) = problems(encode_edition(bad))
-    assert found == "own-wild, effects[1]: target is chosen, but nothing reads it"
+    assert found == "own-wild, effects[1]: “target” is chosen, but nothing reads it"
     assert list(Card.objects.values()) + list(CardSet.objects.values()) == before
     assert Card.history.count() == history
     assert edition_hash(draft_text(stored)) == edition_hash(XMEN)

@@ -9,7 +9,7 @@ import pytest
 
 from cards.language import LANGUAGES, Language, card_schema
 from cards.studio.form_schema import form_schema
-from cards.studio.vocabulary import ABILITIES, HELP, VERBS
+from cards.vocabulary import ABILITIES, HELP, VERBS
 
 VENDORED = Path(__file__).parents[2] / "cards" / "static" / "vendor"
 SHA256 = {

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.findings.lint_texts import finding_text
+from cards.findings.lint_texts import finding_text, place_text
 from cards.language import ONE_PACK, CardDef, card_at, lint_card, lint_edition, place_of
 from cards.language.lint_findings import FINDING_TEXTS
 from games.engine import VARIANTS
@@ -49,6 +49,8 @@ def enemy(**fields: Any) -> CardDef:
 
 
 REJECTED: list[tuple[CardDef, str, str]] = [
+    (item(), "$", "does-nothing"),
+    (card("own-event", kind="event"), "$", "does-nothing"),
     # what is printed
     (card(""), "$.code", "bad-code"),
     (card("Red 1"), "$.code", "bad-code"),
@@ -371,15 +373,42 @@ def test_every_code_has_an_example() -> None:
     shown |= {"all-count-the-same", "box-too-small", "deck-too-small", "few-heroes", "not-for-box"}
     shown |= {code for *_, code in NOT_IN_XMEN}
     shown |= {"duplicate-color", "duplicate-code", "duplicate-name", "bad-copies"}
-    shown |= {"untranslated", "stale-text", "count-above-deck", "unusual-deck"}  # test_warnings.py
+    shown |= {"untranslated", "stale-text", "text-adds", "text-lacks"}  # test_warnings.py
+    shown |= {"count-above-deck", "unusual-deck"}
     shown |= {"unknown-copies", "unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
     assert shown == set(FINDING_TEXTS)
 
 
+FORM_WORDS: list[tuple[CardDef, str, str, str, str]] = [
+    (item(trigger("burn")), "own-item › Abilities 1", "“What happens” is empty, so this ability",
+     "own-item › Capacités 1", "« Ce qui arrive » est vide : cette capacité"),
+    (card(color=""), "red-1 › Color", "a Number card needs a color",
+     "red-1 › Couleur", "une carte Nombre a besoin d’une couleur"),
+    (wild({"effect": "burn", "who": "they"}), "own-wild › Effects 2 › Who",
+     "nothing before this chooses “the player it is about”",
+     "own-wild › Effets 2 › Qui", "rien, auparavant, ne choisit « le joueur dont il s’agit »"),
+    (item(trigger("turn_start", {"effect": "add", "count": 0})),
+     "own-item › Abilities 1 › What happens 1 › How many", "“How many” is 0: it must be 1",
+     "own-item › Capacités 1 › Ce qui arrive 1 › Combien", "vaut 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "place", "said", "french_place", "french"), FORM_WORDS)
+def test_findings_speak_as_the_form_does(
+    one: CardDef, place: str, said: str, french_place: str, french: str
+) -> None:
+    text = edition(one)
+    found = next(each for each in lint_edition(text) if each.path.startswith("$.cards[0]"))
+    assert place_text(found.path, text, "en") == place.replace(one.code, one.name)
+    assert finding_text(found, "en").startswith(said) or said in finding_text(found, "en")
+    assert place_text(found.path, text, "fr-CA") == french_place.replace(one.code, one.name)
+    assert french in finding_text(found, "fr-CA")
+
+
 def test_a_finding_is_rendered_in_both_languages() -> None:
     (found,) = lint_card(wild(PLAYER), COLORS)
-    assert found.message == "target is chosen, but nothing reads it"
-    assert finding_text(found, "fr-CA") == "target est choisi, mais rien ne le lit"
+    assert found.message == "“target” is chosen, but nothing reads it"
+    assert finding_text(found, "fr-CA") == "« target » est choisi, mais rien ne le lit"
 
 
 ACCEPTED = [

@@ -232,9 +232,9 @@ def test_a_set_is_named_for_a_known_variant(fields: dict[str, object], message: 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"name": "N" * 61}, "name has 61 characters: 60 at most"),
-        ({"name": "a\u2066b"}, "name holds U\\+2066"),
-        ({"code": "a" * 61}, "code has 61 characters: 60 at most"),
+        ({"name": "N" * 61}, "“Name” has 61 characters: 60 at most"),
+        ({"name": "a\u2066b"}, "“Name” holds U\\+2066"),
+        ({"code": "a" * 61}, "“Code” has 61 characters: 60 at most"),
     ],
 )
 def test_a_card_whose_names_cannot_be_printed_is_refused(
@@ -286,5 +286,5 @@ def test_a_check_reports_what_is_wrong(tmp_path: Path) -> None:
         call_command("check_cards", broken, senseless, tmp_path / "none", stdout=out, stderr=err)
     assert "$: an edition needs the field code" in err.getvalue()
     assert (
-        "$.cards[0].effects[1]: target is chosen, but nothing reads it (unread)" in err.getvalue()
+        "$.cards[0].effects[1]: “target” is chosen, but nothing reads it (unread)" in err.getvalue()
     )

@@ -11,8 +11,8 @@ from django.test import Client
 
 from cards.language import LANGUAGES, card_schema, encode_edition, plain_card
 from cards.services import shipped_editions
-from cards.studio.vocabulary import ABILITIES, VERBS
 from cards.studio.vocabulary_page import MARK, PAGE, render_markdown, vocabulary
+from cards.vocabulary import ABILITIES, VERBS
 from tests.cards.makers import ULTIMATE
 
 ADDRESS = "/api/v1/schemas/card.json"

@@ -13,17 +13,22 @@ from django.urls import reverse
 
 from cards.findings.lint_texts import finding_text
 from cards.language import (
+    LANGUAGES,
     CardDef,
     EditionDef,
+    card_text,
     edition_warnings,
     encode_edition,
     indent_card,
     lint_edition,
     place_of,
+    unconfirmed_texts,
     with_word,
 )
+from cards.language.contradictions import said
 from cards.models import CardSet
 from cards.selectors import draft_text
+from cards.services import shipped_editions
 from tests.cards.box_examples import box, deck
 from tests.cards.makers import FRENCH, ULTIMATE, card, edition, item, wild
 from tests.shipped import load_shipped
@@ -66,13 +71,53 @@ def test_a_missing_name_is_a_warning_in_each_language_of_the_set() -> None:
 def test_a_stale_text_is_a_warning_in_any_language() -> None:
     own = french(wild(SKIP))
     for tag in ("en", FRENCH):
-        own = with_word(own, "text", tag, "The next player sleeps.")
+        own = with_word(own, "text", tag, card_text(own, None, tag))
     assert found(named(own)) == []
     changed = msgspec.structs.replace(own, effects=own.effects[:1])
     assert found(named(changed)) == [
         ("$.cards[0].texts.en.text", "stale-text"),
         ("$.cards[0].texts.fr-CA.text", "stale-text"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Choose the color in play. The next player misses a turn.", {}),
+        ("Choose the color in play. The NEXT PLAYER loses their turn.", {}),
+        ("Name a color. The next player draws 2 cards.",
+         {"text-adds": "2 / draws", "text-lacks": "loses their turn"}),
+        ("Each other player loses their turn.",
+         {"text-adds": "each other player", "text-lacks": "next player"}),
+        ("The next player loses their turn, and red goes on.", {"text-adds": "red"}),
+        ("A surprise.", {"text-lacks": "loses their turn / next player"}),
+    ],
+)  # fmt: skip
+def test_a_text_that_contradicts_the_effects_is_a_warning(
+    text: str, expected: dict[str, str]
+) -> None:
+    own = with_word(french(wild(SKIP)), "text", "en", text)
+    said = {one.code: one.params["words"] for one in edition_warnings(named(own))}
+    assert {code: str(words).split(" / ") for code, words in said.items()} == {
+        code: words.split(" / ") for code, words in expected.items()
+    }
+    assert unconfirmed_texts(named(own)) == edition_warnings(named(own))
+    assert found(named(own)) == [("$.cards[0].texts.en.text", code) for code in expected]
+
+
+def test_a_contradiction_is_found_in_french_too() -> None:
+    own = with_word(french(wild(SKIP)), "text", FRENCH, "L'autre joueur pige neuf cartes vertes.")
+    said = {one.code: one.params["words"] for one in unconfirmed_texts(named(own))}
+    assert said == {
+        "text-adds": "neuf / vertes / pige", "text-lacks": "perd son tour / joueur suivant",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("edition", shipped_editions(), ids=lambda one: one.code)
+def test_both_languages_say_the_same_of_each_shipped_card(edition: EditionDef) -> None:
+    for one in edition.cards:
+        english, french = (set(said(card_text(one, edition, tag), tag)) for tag in LANGUAGES)
+        assert english == french, one.code
 
 
 def test_a_count_above_the_largest_deck_is_a_warning() -> None:
@@ -153,10 +198,10 @@ def test_the_pages_of_a_set_link_each_warning_to_its_place(keeper: Client) -> No
     words = reverse("admin:cards_cardset_words", args=[draft.pk])
     for name in ("change", "submit", "publish"):
         page = shown(keeper, name, draft)
-        assert f'{words}?card=hulk"><b>hulk, texts.en.text</b>' in page
-        assert f'{reverse("admin:cards_card_deck", args=[hulk.pk])}"><b>deck of hulk</b>' in page
+        assert f'{words}?card=hulk"><b>Hulk › Words of translators › en ›' in page
+        assert f'{reverse("admin:cards_card_deck", args=[hulk.pk])}"><b>Deck of Hulk</b>' in page
         assert "a été écrit pour d’autres effets" in page
-    (link,) = re.findall(rf'"({re.escape(words)}\?card=hulk)"><b>hulk, texts.en.text', page)
+    (link,) = re.findall(rf'"({re.escape(words)}\?card=hulk)"><b>Hulk › Words', page)
     rows = unescape(keeper.get(link).content.decode())
     assert rows.count("<fieldset>") == 2 and "Smash." in rows and "stale" in rows
     set_row = unescape(keeper.get(f"{words}?card=").content.decode())

@@ -215,6 +215,14 @@ def test_csv_of_a_french_spreadsheet_is_read(draft: CardSet) -> None:
         assert edit.value == "Zéro; rouge"
 
 
+def test_words_have_the_made_texts_beside_them_which_are_only_read(draft: CardSet) -> None:
+    content = csv_of(draft)
+    assert content.splitlines()[0].endswith(",stale,made_en,made_fr-CA")
+    made = "Choose the color in play.,Choisis la couleur pour poursuivre le jeu."
+    assert f"xmen,wild,text,,,,,{made}" in content
+    assert read_edits(content.replace("Choose the color", "Draw two").encode(), draft) == []
+
+
 def test_a_stale_text_stays_stale_and_a_changed_one_is_not(draft: CardSet) -> None:
     row = stored(draft, "wild")
     row.definition = indent_card(language.with_word(row.text(), "text", FRENCH, "Choisis."))
@@ -240,8 +248,8 @@ def test_a_problem_of_words_names_row_and_column(draft: CardSet) -> None:
         (",field,", ",effects,", "the file: the column field is missing"),
         (",note,", ",effects,", "the file: there is no column effects: set, code, field"),
         (",note,", ",en,", "the file: the column en is given twice"),
-        ("0 rouge", "r" * 61, "row 3, column fr-CA: name_fr has 61 characters"),
-        ("0 rouge,,", "0 rouge,,,,more", "row 3: the row has more cells"),
+        ("0 rouge", "r" * 61, "row 3, column fr-CA: “Name in French” has 61 characters"),
+        ("0 rouge,,", "0 rouge,,,,,,more", "row 3: the row has more cells"),
         ("0 rouge,,", "0 rouge," + "n" * 301 + ",", "a note has 300 characters at most"),
     ):  # fmt: skip
         assert before in content

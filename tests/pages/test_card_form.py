@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from cards.language import plain_card
 from cards.models import Card
 from cards.services import shipped_editions
-from cards.studio.vocabulary import VERBS
+from cards.vocabulary import VERBS
 from tests.cards.makers import card, card_set
 from tests.pages.conftest import Looking
 from tests.sweeps import part_of
@@ -138,7 +138,7 @@ def test_an_effect_is_made_in_the_form_without_json(
     )
     effects = [{"effect": "choose_color"}, {"effect": "burn", "who": "target", "count": 1}]
     expect(page.locator(".studio-findings")).to_contain_text(
-        "nothing chosen before this is called target", timeout=PATIENCE
+        "nothing before this chooses “target”", timeout=PATIENCE
     )
     page.locator(".studio-findings button", has_text="/effects/1/who").click()
     assert page.evaluate("document.activeElement.closest('[data-schemapath]') !== null")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger, Whose
+from cards.language.cards import COLORS
 from cards.language.effects import (
     ACTIONS,
     Add,
@@ -97,6 +98,29 @@ WOULD = {
     "draw": "draw",
     "burn": "burn",
 }
+TERMS = {
+    **{str(count): rf"{count}|{word}" for count, word in enumerate(NUMBERS) if count > 1},
+    **{color: color for color in COLORS},
+    "add": "adds?",
+    "draw": "draws?",
+    "burn": "burns?(?! pile)",
+    "recover": "recovers?",
+    "exchange": "swaps?|exchanges?",
+    "show": "(?<!it )shows?",
+    "flip": "flips?|flipped",
+    "defeat": "defeats?|defeated",
+    "destroy": "destroys?|destroyed",
+    "take": "takes?|stolen|steals?",
+    "challenge": "challenges?|challenger",
+    "skip": r"(loses?|skips?|misse?s?) (a|the|your|their)( next)? turn|lose a turn",
+    "reverse": "direction",
+    "others": "(each|every|all) other players?",
+    "another": "another player|no other player",
+    "any": "any player|anyone|a player",
+    "all": "everyone|(every|each|all) players?",
+    "next": "next player",
+}
+"""What texts are compared by: numbers, colors, verbs and players, as whole words."""
 
 
 def number(count: int) -> str:
@@ -121,6 +145,7 @@ class English(Speech):
 
     tag = "en"
     endonym = "English"
+    terms = TERMS
     otherwise = "Otherwise"
     again = "this applies again"
     last = "and"

@@ -151,6 +151,29 @@ PRESENT = {
     "reveal": ("révèles", "révèle"),
 }
 WOULD = {"add": "ajouter", "draw": "piger", "burn": "brûler"}
+TERMS = {
+    **{str(count): rf"{count}|{word}" for count, word in enumerate(NUMBERS) if count > 1},
+    **{color: f"({'|'.join(words)})s?" for color, words in COLORS.items()},
+    "add": "ajoute[sr]?",
+    "draw": "pig(e[sr]?|ent)|pioch(e[sr]?|ent)",
+    "burn": "brûle[sr]?",
+    "recover": "récupères?|récupérer",
+    "exchange": "échange[sr]?",
+    "show": "(?<!elle )montre[sr]?",
+    "flip": "retourn(e[sr]?|ée?s?)",
+    "defeat": "vain(cs?|cre|cue?s?)",
+    "destroy": "détrui(s|t|re|te?s?)",
+    "take": "pren(ds?|dre)|vole[sr]?",
+    "challenge": "conteste[sr]?",
+    "skip": "(perds?|perdre|passes?|passer) (un|le|ton|son)( prochain)? tour",
+    "reverse": "sens",
+    "others": "chaque autre joueur|tous les autres joueurs",
+    "another": "un autre joueur|d’un autre joueur|aucun autre joueur",
+    "any": "n’importe quel joueur|un joueur",
+    "all": "chaque joueur|tous les joueurs|tous(?! les)",
+    "next": "joueur suivant|prochain joueur",
+}
+"""What texts are compared by: numbers, colors, verbs and players, as whole words."""
 ATTACKS: dict[Whose, str] = {
     "self": "un nouvel Ennemi doit t’attaquer",
     "others": "un nouvel Ennemi doit attaquer un autre joueur",
@@ -218,6 +241,7 @@ class French(Speech):
 
     tag = "fr-CA"
     endonym = "Français"
+    terms = TERMS
     decimal_sign = ","
     otherwise = "Sinon"
     again = "ceci s’applique de nouveau"

@@ -41,6 +41,9 @@ document.addEventListener("DOMContentLoaded", () => {
   // Return the card in the form, without the added fields that have their default.
   function current() {
     const value = structuredClone(editor.getValue()); // the library changes its values in place
+    for (const name of Object.keys(value)) { // a field that this kind of card does not have
+      if (value[name] === undefined) delete value[name];
+    }
     for (const name of added) {
       if (!CardForm.difference(value[name], schema.properties[name].default)) delete value[name];
     }
@@ -99,8 +102,17 @@ document.addEventListener("DOMContentLoaded", () => {
   const state = find(".studio-state");
   const field = (name) => text.form.elements.namedItem(name);
   const stored = (/\/card\/(\d+)\/change\//.exec(location.pathname) || ["", ""])[1];
+  const heroes = read("studio-heroes-of-sets");
+  const own = [...text.form.querySelectorAll("[data-own-text]")];
   let waiting = null;
   let asked = null;
+
+  function listHeroes() {
+    const known = heroes[field("card_set").value] || [];
+    document.getElementById("studio-heroes").replaceChildren(
+      ...known.map(([code, name]) => make("option", name, { value: code })),
+    );
+  }
 
   function later() {
     clearTimeout(waiting);
@@ -116,6 +128,7 @@ document.addEventListener("DOMContentLoaded", () => {
       card_set: field("card_set").value,
       definition: text.value,
     });
+    for (const one of own) if (one.value !== one.defaultValue) body.set(one.name, one.value);
     asked = new AbortController();
     const { signal } = asked;
     try {
@@ -143,15 +156,19 @@ document.addEventListener("DOMContentLoaded", () => {
       result.replaceChildren(list);
       return;
     }
+    for (const one of own) one.placeholder = meaning.made[one.dataset.ownText];
     const picture = make("img", "", { className: "studio-picture", width: 252, height: 352 });
     picture.alt = `${texts.picture}: ${meaning.names[language]}`;
     picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.pictures[language])}`;
     const prose = Object.entries(meaning.languages).flatMap(([lang, name]) => [
       make("h4", name, { lang }), make("p", meaning.texts[lang], { lang }),
     ]);
-    const list = make("ul", "", { className: "studio-findings" });
-    list.append(...meaning.findings.map(item));
-    const findings = meaning.findings.length ? [make("h4", texts.findings), list] : [];
+    const findings = ["findings", "warnings"].flatMap((kind) => {
+      if (!meaning[kind].length) return [];
+      const list = make("ul", "", { className: `studio-${kind}` });
+      list.append(...meaning[kind].map(item));
+      return [make("h4", texts[kind]), list];
+    });
     result.replaceChildren(...prose, ...findings, picture);
     if (meaning.card_set === null) state.textContent = texts["no-set"];
     else if (meaning.findings.length) state.textContent = "";
@@ -163,10 +180,10 @@ document.addEventListener("DOMContentLoaded", () => {
     const made = make("li", "");
     const words = one.messages[language];
     if (one.pointer === null) {
-      made.textContent = `${one.place}: ${words}`;
+      made.textContent = `${one.places[language]}: ${words}`;
       return made;
     }
-    const place = mode === "form" ? one.pointer || "/" : fill(texts.line, one.position);
+    const place = mode === "form" && one.places ? one.places[language] : fill(texts.line, one.position);
     const button = make("button", place, { type: "button" });
     button.addEventListener("click", () => visit(one));
     made.append(button, ` ${words}`);
@@ -186,18 +203,24 @@ document.addEventListener("DOMContentLoaded", () => {
     requestAnimationFrame(() => place.classList.add("studio-found"));
   }
 
-  text.addEventListener("input", later);
+  for (const one of [text, ...own]) one.addEventListener("input", later);
   field("card_set").addEventListener("change", later);
+  field("card_set").addEventListener("change", listHeroes);
+  listHeroes();
 
   editor.on("ready", () => {
     editor.on("change", write);
     editor.on("change", () => CardForm.nameControls(holder));
     find(".studio-switch").hidden = false;
-    find("[data-mode=form]").addEventListener("click", () => mode === "form" || openForm());
-    find("[data-mode=json]").addEventListener("click", () => mode === "json" || openJson());
+    for (const [wanted, open] of [["form", openForm], ["json", openJson]]) {
+      find(`[data-mode=${wanted}]`).addEventListener("click", () => {
+        if (mode !== wanted) open();
+        sessionStorage.setItem("studio-mode", mode);
+      });
+    }
     text.form.addEventListener("submit", write, true);
     show("json");
-    openForm();
+    if (sessionStorage.getItem("studio-mode") !== "json") openForm();
     find(".studio-meaning").hidden = false;
     later();
   });

@@ -107,12 +107,14 @@ def test_a_file_of_words_has_its_column_and_errors_by_cell(keeper: Client, draft
     text = draft_text(draft)
     sheet = write_words(text, {}).decode("utf-8-sig")
     header, *rows = sheet.splitlines()
-    assert header == "set,code,field,en,eo,fr-CA,note,stale"
-    assert rows[1] == "own,red-1,name,Red-1,,,,"
+    assert header == "set,code,field,en,eo,fr-CA,note,stale,made_en,made_eo,made_fr-CA"
+    assert rows[1] == "own,red-1,name,Red-1,,,,,,,"
     address = reverse("admin:cards_cardset_words", args=[draft.pk])
 
     def sent(value: str) -> Any:
-        changed = sheet.replace("own,red-1,name,Red-1,,,,", f"own,red-1,name,Red-1,{value},,,")
+        changed = sheet.replace(
+            "own,red-1,name,Red-1,,,,,,,", f"own,red-1,name,Red-1,{value},,,,,,"
+        )
         return keeper.post(address, {"file": SimpleUploadedFile("words.csv", changed.encode())})
 
     refused = sent("x" * 61)

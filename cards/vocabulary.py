@@ -1,6 +1,6 @@
 """The words for verbs, abilities, fields and choices, in every language.
 
-The texts are for card authors: the form of a card and the page of the vocabulary show them. The
+The texts are for card authors: the form of a card, findings and the vocabulary show them. The
 help of a verb, an ability or a part is the docstring of its struct.
 """
 
@@ -274,7 +274,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Every list of choices: the values in reading order, in words."""
 
-_CHOICE_TEXTS: Final = Texts(
+CHOICE_TEXTS: Final = Texts(
     CATALOG,
     "choice",
     {
@@ -283,6 +283,7 @@ _CHOICE_TEXTS: Final = Texts(
         for value, words in choices.items()
     },
 )
+"""The words of each value of a list of choices, as NAME.VALUE."""
 _RULE_IDS: Final = re.compile(r" \([a-z]+\.[a-z-]+\)")
 _IN_WORDS: Final = {
     "burn": "Burn cards from the top of the own deck. Other cards may change how many; a least"
@@ -346,5 +347,5 @@ def choice_list(values: list[Any]) -> str:
 def choice_words(name: str, language: Language) -> dict[str, str]:
     """Return the values of a list of choices in reading order, in words."""
     return {
-        value: _CHOICE_TEXTS[f"{name}.{value or 'none'}"].to(language) for value in CHOICES[name]
+        value: CHOICE_TEXTS[f"{name}.{value or 'none'}"].to(language) for value in CHOICES[name]
     }

@@ -1,0 +1,71 @@
+"""The first page of the studio: what waits for a user, drafts, current editions, changes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from cards import language
+from cards.language import CardError
+from cards.models import Card, CardSet, Proposal, ProposalState, Release
+from cards.page_language import page_language
+from cards.selectors import current_releases, draft_text
+from cards.studio.draft_rows import READERS
+from cards.studio.picture_pages import picture_url
+from cards.studio.proposals_admin import waiting_for
+
+CHANGES: Final = 10
+"""The changes that the page lists."""
+_SHOWN: Final = ("hero", "wild")
+"""The kinds of card of which a picture stands for an edition, best first."""
+
+
+def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Add to the context of the first page what a user of the studio looks for."""
+    user = request.user
+    if not isinstance(user, User) or not any(map(user.has_perm, READERS)):
+        return context
+    returned = Proposal.objects.filter(authors=user, state=ProposalState.RETURNED)
+    newer = Proposal.objects.filter(card_set__isnull=False).values_list("card_set", "pk")
+    changes = Card.history.filter(history_user__isnull=False).select_related("history_user")
+    last = dict(sorted(newer, key=lambda one: one[1]))
+    return context | {
+        "studio": {
+            "waiting": Proposal.objects.filter(waiting_for(user)),
+            "returned": [one for one in returned if last.get(one.card_set_id or 0) == one.pk],
+            "drafts": [_draft(one) for one in CardSet.objects.all()],
+            "editions": [_edition(one) for one in current_releases().values()],
+            "changes": changes[:CHANGES],
+        }
+    }
+
+
+def _draft(card_set: CardSet) -> dict[str, Any]:
+    """Return a draft with what it lacks, and whether it differs from the current edition."""
+    row = {"row": card_set, "proposal": card_set.proposals.first()}
+    try:
+        text = draft_text(card_set)
+    except CardError:
+        return row | {"is_broken": True}
+    release = current_releases().get(card_set.variant)
+    is_current = release is not None and language.edition_hash(text) == release.edition.hash
+    findings, warnings = language.lint_edition(text), language.edition_warnings(text)
+    return row | {
+        "cards": len(text.cards),
+        "findings": len(findings),
+        "warnings": len(warnings),
+        "is_current": is_current,
+    }
+
+
+def _edition(release: Release) -> dict[str, Any]:
+    """Return a current edition with the picture of one of its cards."""
+    text = release.edition.text()
+    cards = sorted(text.cards, key=lambda one: (*map(one.kind.__ne__, _SHOWN), one.code))
+    return {
+        "release": release,
+        "name": language.set_name(text, page_language()),
+        "picture": picture_url(release.edition, cards[0].code) if cards else "",
+    }
