@@ -45,7 +45,7 @@ def check_view(request: Request) -> None:
 
 
 def may_arbitrate(request: Request) -> bool:
-    """Whether the caller has the right of arbiters: by the token, or as staff with a browser."""
+    """Whether the caller is an arbiter: by the token, or as staff in a browser."""
     access = request.auth
     if not isinstance(access, Access):
         return False

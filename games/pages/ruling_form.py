@@ -82,7 +82,7 @@ EMPTY_TABLES: Final[dict[str, Body]] = {
 
 @dataclass(frozen=True, slots=True)
 class DeskCard:
-    """A card of the position; ``move`` asks whether it may be played, "" for none in a hand."""
+    """A card of the position; ``move`` asks whether it may be played, if in a hand."""
 
     code: str
     name: str
@@ -144,7 +144,7 @@ class DeskPage:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the desk starts from: an event of a game as a viewer sees it, or an empty table."""
+    """What the desk starts from: an event as a viewer sees it, or an empty table."""
 
     body: Body
     said: GameWords
@@ -157,7 +157,9 @@ def desk_for(request: HttpRequest, language: Language) -> DeskPage:
 
     Raises ``GameNotFound`` for a game, an event or a view that the caller may not see.
     """
-    given = request.POST if request.method == "POST" else request.GET
+    sent = request.POST if request.method == "POST" else request.GET
+    given = {name: str(sent[name]) for name in sent}
+    no_change: dict[str, str] = {}
     if "game" in request.GET:
         desk, start = _in_game(request, language)
     else:
@@ -167,7 +169,7 @@ def desk_for(request: HttpRequest, language: Language) -> DeskPage:
     text = given.get("body", "").strip() or _json_of(start.body)
     desk = replace(desk, body=text)
     flaws: tuple[FlawResponse, ...] = ()
-    for asked in (given, {}):
+    for asked in (given, no_change):
         try:
             return replace(_ruled(desk, start, asked), flaws=flaws)
         except (PositionRefused, GameError, RequestRefused) as error:
@@ -202,12 +204,16 @@ def _body_of(game: Game, position: Body) -> Body:
 def _ruled(desk: DeskPage, start: Start, given: Mapping[str, str]) -> DeskPage:
     """Return a page with the position, its legal moves, and the verdict on a move."""
     body = _json_in(desk.body, "")
-    own = body.pop("move", None) if isinstance(body, dict) else None
+    own = None
+    if isinstance(body, dict):
+        own = body.pop("move", None)
+        body.pop("game", None)  # It is that of the address.
     _converted(body, CaseRequest)
     move = _json_in(given["move"], "/move") if given.get("move") else own
     card = given.get("card", "")
     if "take" in given:
-        _change(body, *given["take"].split(" ", 1), -1)
+        zone, _, taken = given["take"].partition(" ")
+        _change(body, zone, taken, -1)
     elif "put" in given and card:
         _change(body, given.get("zone", ""), card, 1)
     question = _question(body, start)
@@ -215,7 +221,7 @@ def _ruled(desk: DeskPage, start: Start, given: Mapping[str, str]) -> DeskPage:
     if "ask" in given and card:
         seat = opened.awaited_seat()
         move = {"move": "play", "card": card, "seat": seat}
-        if card not in body.get("position", {}).get("cards", {}).get(f"hand:{seat}", [card]):
+        if card not in _cards(body).get(f"hand:{seat}", [card]):
             _change(body, f"hand:{seat}", card, 1)
             question = _question(body, start)
             opened = question.open()
@@ -259,10 +265,19 @@ def _converted(body: Body, kind: type[T]) -> T:
         raise malformed(str(error), kind) from error
 
 
+def _cards(body: Body) -> dict[str, list[str]]:
+    """Return the cards of a body's position by zone, to be read or changed."""
+    position = body["position"] = body.get("position") or {}
+    cards: dict[str, list[str]] = position.get("cards") or {}
+    position["cards"] = cards
+    return cards
+
+
 def _change(body: Body, zone: str, card: str, step: int) -> None:
     """Put a card on a zone (1), or take it away (-1); the piles have what is left."""
-    position = body.setdefault("position", {})
-    cards, counts = position.setdefault("cards", {}), position.get("counts", {})
+    cards = _cards(body)
+    position = body["position"]
+    counts = position.get("counts") or {}
     is_known, held = zone in cards, cards.setdefault(zone, [])
     if step > 0:
         pile = next((one for one in cards if PILES.fullmatch(one) and card in cards[one]), None)
@@ -323,7 +338,7 @@ def _shown(opened: OpenedCase, view: View, said: GameWords) -> dict[str, Any]:
 
 
 def _drawn(view: View) -> list[str]:
-    """Return the zones that are drawn, hands first: piles that are not known are only counted."""
+    """Return the zones that are drawn, hands first, without piles and empty ones."""
     shown = [zone for zone, count in view.counts.items() if count and not PILES.fullmatch(zone)]
     return sorted(shown, key=lambda zone: (not zone.startswith("hand"), zone != "discard"))
 

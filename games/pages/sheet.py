@@ -1,4 +1,4 @@
-"""An event on the sheet for an appeal: what happened, by which rules, and the table after it."""
+"""An event on the sheet for an appeal: its sentences, its rules, the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeErr
 
 @dataclass(frozen=True, slots=True)
 class EventSheet:
-    """An event with its sentences, each with its rules, and the table after it in words.
+    """An event in sentences, each with its rules, and the table after it in words.
 
     ``hands`` has whose hand is seen, with its cards.
     """
@@ -46,7 +46,7 @@ class EventSheet:
 
 
 def sheet_of(sight: Sight, at: int, said: GameWords) -> EventSheet | None:
-    """Return the sheet of an event as a viewer may see it; None if its row cannot be read."""
+    """Return the sheet of an event as a viewer may see it; None for altered rows."""
     try:
         return _sheet(sight, at, said)
     except BROKEN:

@@ -42,7 +42,7 @@ def _sight(request: HttpRequest, game_id: UUID, view: str | None) -> Sight:
 
 
 def replay_place(request: HttpRequest, game_id: UUID, *, is_embedded: bool) -> dict[str, str]:
-    """Return what the replay of a game needs to begin; nothing of one that the visitor may not see.
+    """Return what the replay of a game needs to begin; nothing if it is not visible.
 
     ``views`` are those that may be chosen, the usual one first; looks by ``recorded`` ones are put
     on record. The API decides again who sees what, and records it.

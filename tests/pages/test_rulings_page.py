@@ -101,6 +101,7 @@ def test_the_position_is_changed_by_clicks() -> None:
     page = put(body=json.dumps(body_of(page)), take="hand:0 wild-draw-four")
     cards = body_of(page)["position"]["cards"]
     assert cards == {"hand:0": ["blue-5", "red-1"], "discard": ["blue-7", "red-5"]}
+    assert "This cannot be ruled on" not in put(take="hand:0")
     assert put(take="hand:0 green-1").count('name="take"') == put().count('name="take"')
     assert "/position/cards/pocket" in put(put="card", card="red-5", zone="pocket")
 
@@ -142,6 +143,8 @@ def test_the_body_may_have_any_move_of_any_seat() -> None:
         ({"position": {"cards": []}}, "/position/cards"),
         ({"position": {"cards": {"pocket": []}}}, "/position/cards/pocket"),
         ({"position": None}, "/position"),
+        ({"position": {"cards": None}}, "/position/cards"),
+        ({"game": "0" * 32, "variant": None}, "/variant"),
         ({"seats": "many"}, "/seats"),
         ({"seats": 99}, "/seats"),
         ({"variant": "chess"}, "/variant"),
@@ -156,6 +159,7 @@ def test_the_body_may_have_any_move_of_any_seat() -> None:
 )
 def test_what_cannot_be_ruled_on_is_said_with_its_place(changed: dict[str, Any], said: str) -> None:
     page = put(body=json.dumps(CASE | changed))
+    put(body=json.dumps(CASE | changed), take="discard blue-7")
     assert "This cannot be ruled on:" in page and f"<code>{said}</code>" in page
 
 
