@@ -81,7 +81,7 @@ research: dev ## install PettingZoo, which only bots/research needs
 research-test: research ## run the tests of bots/research, and those of PettingZoo on it
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),tests/research)
 
-check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages, the client
+check: dev ## check lint, format, types, imports, migrations, words, translations, the client
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
@@ -90,7 +90,6 @@ check: dev ## check lint, format, types, imports, migrations, words, translation
 	@$(PY) -m tests.lint_words
 	@$(PY) -m config.openapi check
 	@$(PY) -m config.po_files check
-	@$(PY) -m cards.studio.vocabulary_page check
 	@$(PY) -m tests.clients.build check
 	@$(PY) -m tests.play.check
 

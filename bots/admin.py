@@ -9,8 +9,6 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
@@ -25,7 +23,6 @@ PROGRESS: Final = {
     "cancelled": _("Cancelled after {done} of {games} games. The report is about those."),
     "failed": _("It failed after {done} of {games} games: {error}"),
 }
-REPORT = '<pre class="overflow-x-auto" tabindex="0">{}</pre>'
 
 
 @admin.register(Rehearsal)
@@ -38,6 +35,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     search_fields = ("code", "name", "hash", "base_hash")
     list_select_related = ("started_by",)
     actions = ("cancel",)
+    change_form_outer_before_template = "rehearsal/report.html"
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Rehearsal]:
         """Leave out the cards and the counts, which the list does not show."""
@@ -47,7 +45,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         """Return the fields of the form, or those of a rehearsal."""
         if obj is None:
             return ("cards", "base", "games", "seats", "bots", "seed")
-        return ("what", "against", "started", "progress", "report")
+        return ("what", "against", "started")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Return the fields that are not of the form."""
@@ -69,20 +67,13 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
         return f"{when}, {rehearsal.started_by or '–'}"
 
-    @admin.display(description=_("Progress"))
-    def progress(self, rehearsal: Rehearsal) -> str:
+    @staticmethod
+    def progress(rehearsal: Rehearsal) -> str:
         """Return how far it is, or how it ended."""
         text = gettext("No game is played yet. A worker begins when it has time.")
         if rehearsal.done or not rehearsal.is_running:
             text = str(PROGRESS[rehearsal.status])
         return text.format(done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)
-
-    @admin.display(description=_("the report"))
-    def report(self, rehearsal: Rehearsal) -> SafeString | str:
-        """Return the report of the games so far."""
-        if not rehearsal.done:
-            return "–"
-        return format_html(REPORT, rehearsals.report_on(rehearsal))
 
     # ---- permissions
 
@@ -130,9 +121,14 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show the progress and the report; the page reloads until they are complete."""
-        response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
-        running = Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING)
-        if object_id.isdigit() and running.filter(pk=object_id).exists():
+        found = self.get_object(request, object_id)
+        context = {} if found is None else {
+            "rehearsal": found,
+            "progress": self.progress(found),
+            "report": rehearsals.report_on(found) if found.done else None,
+        }  # fmt: skip
+        response: HttpResponse = super().change_view(request, object_id, form_url, context)
+        if found is not None and found.is_running:
             response["Refresh"] = "5"
         return response
 

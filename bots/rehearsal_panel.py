@@ -13,7 +13,7 @@ from cards.models import CardSet, Edition
 
 
 def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
-    """Return whether these very cards were rehearsed, and how many games failed."""
+    """Return whether these very cards were rehearsed, and what that showed."""
     hash = edition_hash(cards)
     unplayed = {"done": 0, "status": Rehearsal.Status.CANCELLED}
     same = Rehearsal.objects.filter(hash=hash).exclude(**unplayed).first()
@@ -22,7 +22,7 @@ def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
     context = {
         "hash": hash,
         "shown": same or before,
-        "failed": same.results().failed if same else 0,
+        "verdict": rehearsals.report_on(same).verdict if same and same.done else [],
         "chosen": _choice_of(cards, hash) if may_start else None,
     }
     return render_to_string("rehearsal/panel.html", context)

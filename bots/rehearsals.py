@@ -21,7 +21,7 @@ from django.utils import timezone
 from bots.models import Rehearsal
 from bots.queues import BOTS
 from bots.rehearsal import Plan, ruleset_for_table
-from bots.rehearsal_report import report_lines
+from bots.rehearsal_report import Report, report_of
 from bots.rehearsal_tally import Results, play_games
 from bots.services import versions
 from cards.findings.lint_texts import reason_text
@@ -154,15 +154,14 @@ def check_plan(
 # ---- read
 
 
-def report_on(rehearsal: Rehearsal) -> str:
+def report_on(rehearsal: Rehearsal) -> Report:
     """Return the report on the games so far."""
     is_published = published_before(rehearsal.hash) is not None
     name = f"--edition {rehearsal.hash[:12]}" if is_published else rehearsal.code
-    lines = report_lines(
+    return report_of(
         rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan,
         f"manage.py rehearse_cards {name}",
     )  # fmt: skip
-    return "\n".join(lines)
 
 
 # ---- play

@@ -14,6 +14,8 @@ ERRORS: Final = Texts(
     {
         "already-published": "The same cards are already published, as {edition}. Make that edition"
         " current instead.",
+        "changed-since": "Nothing is undone: {user} changed {what} on {at}, after this. Undo that"
+        " first.",
         "draft-changed": "The draft has changed meanwhile. Load the page again.",
         "draft-frozen": "The draft of {card_set} is frozen: it is in review or approved. It can be"
         " changed once the proposal is returned, withdrawn or published.",
@@ -24,6 +26,8 @@ ERRORS: Final = Texts(
         "not-author": "Only an author of the proposal can withdraw it.",
         "proposal-state": "This is not possible: the proposal is {state}.",
         "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
+        "texts-unconfirmed": "The texts of {cards} say something else than the cards do: correct"
+        " them, or confirm with a reason that they are right.",
         "review-required": "On this server a draft must be reviewed before it is published: submit"
         " it for review.",
     },
@@ -73,6 +77,12 @@ class DraftFrozen(ReviewError):
     key = "draft-frozen"
 
 
+class ChangedSince(ReviewError):
+    """A row has changed since the act that is to be undone."""
+
+    key = "changed-since"
+
+
 class DraftChanged(ReviewError):
     """The draft was changed while it was checked."""
 
@@ -107,6 +117,12 @@ class AlreadyPublished(ReviewError):
     """An edition with the same cards exists."""
 
     key = "already-published"
+
+
+class TextsUnconfirmed(ReviewError):
+    """Texts contradict the effects of their cards, and the user has not confirmed them."""
+
+    key = "texts-unconfirmed"
 
 
 class ReviewRequired(ReviewError):

@@ -13,6 +13,7 @@ from cards.drafts.freezing import check_editable, lock_sets
 from cards.findings.lint_texts import finding_text, place_text
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
+from cards.models.acts import one_act
 from cards.selectors import current_release, draft_text, is_current
 
 SHIPPED = Path(__file__).parent / "data"
@@ -220,6 +221,7 @@ def _draft(text: language.EditionDef, hash: str) -> str:
     return "updated"
 
 
+@one_act()
 def write_draft(card_set: CardSet, text: language.EditionDef) -> None:
     """Give a draft, new or stored, the content of an edition; raises ValidationError."""
     card_set.name, card_set.name_fr = text.name, text.name_fr

@@ -183,7 +183,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 INSTALLED_APPS = [
     "unfold",
-    "unfold.contrib.simple_history",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,5 +1,5 @@
 """The games for research: a fixed list of actions, observations, and PettingZoo.
 
 What they need beside the engine, ``make research`` installs. Nothing of the server imports them.
-See docs/research.md.
+See README.md beside this file.
 """

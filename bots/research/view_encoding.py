@@ -79,7 +79,7 @@ class Encoder:
         return np.fromiter(numbers, np.float32, self.size)
 
     def sections(self, view: View) -> Iterator[Section]:
-        """Yield what a view shows, as docs/research.md describes it."""
+        """Yield what a view shows, as README.md describes it."""
         own_decks, colors = self.ruleset.variant.own_decks, self.ruleset.edition.colors
         seats = [(view.viewer + nth) % view.seats for nth in range(view.seats)]
         pile, asked = view.cards[DISCARD], view.prompts[-1] if view.prompts else None

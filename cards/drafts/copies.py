@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext
 from simple_history.utils import bulk_create_with_history
@@ -16,6 +15,7 @@ from cards import language
 from cards.drafts.freezing import check_editable
 from cards.language import CardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
+from cards.models.acts import one_act
 from cards.services import write_draft
 
 
@@ -40,7 +40,7 @@ _RENAMED: Final = ("hero", "symbol", "rule", "code")
 """The members of a card and of filters whose values name cards."""
 
 
-@transaction.atomic
+@one_act()
 def copy_card(*, card: Card, card_set: CardSet, code: str, name: str, name_fr: str) -> Card:
     """Add a copy of a card to a set, as its last card; raise CodeTaken or DraftFrozen.
 
@@ -53,7 +53,7 @@ def copy_card(*, card: Card, card_set: CardSet, code: str, name: str, name_fr: s
     return _add(card_set, [text], {code: card.copies})[0]
 
 
-@transaction.atomic
+@one_act()
 def copy_hero(
     *, hero: Card, card_set: CardSet, code: str, names: Mapping[str, tuple[str, str]]
 ) -> HeroCopy:
@@ -109,7 +109,7 @@ def copy_set(*, text: EditionDef, code: str, name: str, name_fr: str) -> CardSet
         raise CodeTaken(code)
     made = CardSet(code=code)
     named = msgspec.structs.replace(text, name=name, name_fr=name_fr, names={})
-    with transaction.atomic():
+    with one_act():
         write_draft(made, named)
     return made
 

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language
@@ -15,6 +14,7 @@ from cards.drafts.freezing import check_editable
 from cards.language import Basis, CardDef
 from cards.language.effects import COLORED
 from cards.models import Card, CardSet, DeckCard
+from cards.models.acts import one_act
 from cards.services import shipped_editions
 
 NUMBERS: Final = tuple("0123456789")
@@ -23,7 +23,7 @@ SYMBOLS: Final = (*NUMBERS, *ACTIONS)
 """The symbols of the cards that every box has in each color."""
 
 
-@transaction.atomic
+@one_act()
 def save_deck(*, hero: Card, entries: Mapping[int, tuple[int, Basis]]) -> int:
     """Make the deck of a hero have these copies and sources by card.
 
@@ -85,7 +85,7 @@ def color_card(color: str, symbol: str, has_points: bool) -> CardDef:
     return msgspec.structs.replace(card, points=points) if has_points else card
 
 
-@transaction.atomic
+@one_act()
 def make_missing(*, card_set: CardSet, symbols: Sequence[str]) -> list[Card]:
     """Add the cards of these symbols that a set lacks.
 

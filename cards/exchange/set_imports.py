@@ -8,7 +8,6 @@ from functools import partial
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
 from cards import registry
 from cards.draft_errors import DraftChanged
@@ -33,6 +32,7 @@ from cards.language import (
     place_of,
 )
 from cards.models import CardSet
+from cards.models.acts import one_act
 from cards.selectors import draft_text
 from cards.services import write_draft
 
@@ -96,7 +96,7 @@ def stored_text(code: str) -> EditionDef | None:
     return None if card_set is None else draft_text(card_set)
 
 
-@transaction.atomic
+@one_act()
 def write_import(found: SetImport, *, replace: bool = False, seen: str | None = None) -> CardSet:
     """Write a checked set as a draft.
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
-from django.db import transaction
 
 from cards import language
 from cards.drafts.freezing import check_editable
@@ -16,6 +15,7 @@ from cards.exchange.word_files import FIELDS, NOTE, read_words
 from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
 from cards.models import Card, CardSet
+from cards.models.acts import one_act
 from cards.selectors import draft_text
 
 MAX_NOTE_LENGTH: Final = 300
@@ -66,7 +66,7 @@ def write_edits(card_set: CardSet, edits: Sequence[WordEdit]) -> int:
     Raises NotImportable with the problem of each word, also for a word that another user has
     changed meanwhile, and DraftFrozen.
     """
-    with transaction.atomic():
+    with one_act():
         check_editable(card_set)
         card_set = CardSet.objects.get(pk=card_set.pk)
         changed = check_edits(card_set, edits, {})

@@ -43,6 +43,11 @@ def card_text(card: CardDef, edition: EditionDef | None, language: Language) -> 
     return own_text(card, language) or speech_of(card, language).text()
 
 
+def made_beside(card: CardDef, language: Language) -> str:
+    """Return the text that is made of the effects where a translator's stands; else ""."""
+    return speech_of(card, language).text() if own_text(card, language) else ""
+
+
 def ability_text(card: CardDef, number: int, language: Language) -> str:
     """Return one ability of a card as a sentence, without its duration."""
     return speech_of(card, language).ability_text(number)

@@ -21,6 +21,7 @@ from cards.language import (
     decode_card,
     unfit_character,
 )
+from cards.models.acts import Act
 from cards.page_language import page_language
 
 BASES: Final[list[tuple[Basis, Any]]] = [
@@ -97,7 +98,7 @@ class CardSet(models.Model):
     loaded_hash = models.CharField(
         _("hash of the shipped cards"), max_length=64, blank=True, editable=False
     )
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[Act])
 
     class Meta:
         verbose_name, verbose_name_plural = _("card set"), _("card sets")
@@ -132,7 +133,7 @@ class Card(models.Model):
         ),
     )
     definition = models.TextField(_("definition"), validators=[validate_definition])
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[Act])
 
     class Meta:
         verbose_name, verbose_name_plural = _("card"), _("cards")
@@ -200,7 +201,7 @@ class DeckCard(models.Model):
         default="sheet",
         help_text=_("The printed sheet, the written guide, or a ruling, which is a guess."),
     )
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[Act])
 
     class Meta:
         default_permissions = ("view",)

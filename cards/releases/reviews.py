@@ -15,6 +15,7 @@ from cards.draft_errors import (
     NotPermitted,
     OwnProposal,
     ReviewRequired,
+    TextsUnconfirmed,
     WrongState,
 )
 from cards.drafts.freezing import check_editable, lock_sets
@@ -45,11 +46,12 @@ from cards.services import (
 )
 
 
-def submit(*, card_set: CardSet, by: User, reason: str) -> Proposal:
+def submit(*, card_set: CardSet, by: User, reason: str, confirmed: bool = False) -> Proposal:
     """Submit a draft for review, which freezes it.
 
-    Raise DraftFrozen if it is in review already, NotPublishable for findings of the lint, and
-    AlreadyPublished if an edition has the same cards.
+    Raise DraftFrozen if it is in review already, NotPublishable for findings of the lint,
+    AlreadyPublished if an edition has the same cards, and TextsUnconfirmed for texts that
+    contradict effects unless they are ``confirmed``.
     """
     check_permission(by, "draft_card")
     reason = check_reason(reason)
@@ -62,13 +64,20 @@ def submit(*, card_set: CardSet, by: User, reason: str) -> Proposal:
         known = published_before(language.edition_hash(text))
         if known is not None:
             raise AlreadyPublished(edition=known)
+        check_texts(text, confirmed)
         return _propose(card_set, text, by, reason)
 
 
-def approve(*, proposal: Proposal, by: User, reason: str = "") -> ProposalStep:
-    """Approve a proposal in review; raises OwnProposal for its authors."""
+def approve(
+    *, proposal: Proposal, by: User, reason: str = "", confirmed: bool = False
+) -> ProposalStep:
+    """Approve a proposal in review; raises OwnProposal for its authors, and as `submit` does.
+
+    A reason is required if there are texts to confirm.
+    """
     check_permission(by, "review_edition")
-    reason = check_reason(reason, is_required=False)
+    doubted = check_texts(proposal.text(), confirmed)
+    reason = check_reason(reason, is_required=doubted)
     with transaction.atomic():
         locked = _locked(proposal, ProposalState.IN_REVIEW)
         check_not_author(locked, by)
@@ -111,13 +120,16 @@ def publish(*, proposal: Proposal, by: User, reason: str, current: bool = False)
         return _publish(proposal, text, origin, current)
 
 
-def publish_draft(*, card_set: CardSet, by: User, reason: str, current: bool = False) -> Published:
+def publish_draft(
+    *, card_set: CardSet, by: User, reason: str, current: bool = False, confirmed: bool = False
+) -> Published:
     """Publish a draft without a review, if the setting CARDS_REVIEW is off."""
     if settings.CARDS_REVIEW:
         raise ReviewRequired
     _check_publisher(by, current)
     origin = Origin(Means.ADMIN, check_reason(reason), by)
     text = draft_text(card_set)
+    check_texts(text, confirmed)
     check_publishable(text)
     with transaction.atomic():
         check_editable(card_set)
@@ -140,6 +152,15 @@ def release(*, edition: Edition, by: User, reason: str) -> Release:
 def is_author(proposal: Proposal, user: User) -> bool:
     """Whether the user submitted the proposal or edited its draft."""
     return proposal.author_id == user.pk or proposal.authors.filter(pk=user.pk).exists()
+
+
+def check_texts(text: language.EditionDef, confirmed: bool) -> bool:
+    """Return whether texts contradict effects; raise TextsUnconfirmed if that is not confirmed."""
+    doubted = language.unconfirmed_texts(text)
+    if doubted and not confirmed:
+        cards = dict.fromkeys(language.card_at(one.path, text) for one in doubted)
+        raise TextsUnconfirmed(cards=", ".join(cards))
+    return bool(doubted)
 
 
 def check_not_author(proposal: Proposal, user: User) -> None:

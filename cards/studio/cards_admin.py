@@ -16,7 +16,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
@@ -62,7 +61,6 @@ class CardAdmin(
     CopiesCards,
     ShowsHistory,
     RefuseStale,
-    SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
 ):
     """The admin of cards in card sets."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 
+import msgspec
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -12,31 +13,44 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from cards.models import CardSet, Edition
+from cards.models import CardSet, Edition, Proposal
 from cards.selectors import current_release, current_releases, draft_text
+from cards.studio.picture_pages import picture_url
 from cards.studio.review_fragments import time_text
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import AdminPage, show_page
 
 
-def compare_draft(
-    card_set: CardSet, edition: Edition, urls: Mapping[str, str] | None = None
-) -> ShownComparison:
-    """Return what publishing a draft would change against an edition, in words."""
-    names = (str(edition), gettext("{name} (draft)").format(name=card_set))
-    pages = draft_pages(card_set) if urls is None else urls
-    return shown_comparison(edition.text(), draft_text(card_set), names, pages)
+def compare_rows(before: Edition | None, after: CardSet | Edition | Proposal) -> ShownComparison:
+    """Return what changes from an edition, if any, to other cards."""
+    name = str(after)
+    if isinstance(after, CardSet):
+        name = gettext("{name} (draft)").format(name=after)
+    draft = after.card_set if isinstance(after, Proposal) else after
+    text = draft_text(after) if isinstance(after, CardSet) else after.text()
+    blank = msgspec.structs.replace(text, cards=(), copies={}, decks=())
+    old = before.text() if before else blank
+    return shown_comparison(
+        old,
+        text,
+        (str(before or gettext("no edition")), name),
+        draft_pages(draft) if isinstance(draft, CardSet) else {},
+        (partial(picture_url, before or after), partial(picture_url, after)),
+    )
 
 
-def compare_editions(before: Edition, after: Edition) -> ShownComparison:
-    """Return what differs between two editions, in words."""
-    return shown_comparison(before.text(), after.text(), (str(before), str(after)), {})
+def compare_proposal(proposal: Proposal) -> ShownComparison | None:
+    """Return what a proposal changes; None if it is the current edition."""
+    release = current_release(proposal.variant)
+    before = release.edition if release else None
+    same = before is not None and before.hash == proposal.hash
+    return None if same else compare_rows(before, proposal)
 
 
 def compare_with_current(card_set: CardSet) -> ShownComparison | None:
     """Return what differs between a draft and the current edition, or None."""
     release = current_release(card_set.variant)
-    return None if release is None else compare_draft(card_set, release.edition)
+    return None if release is None else compare_rows(release.edition, card_set)
 
 
 def compare_releases(edition: Edition) -> ShownComparison | None:
@@ -44,7 +58,7 @@ def compare_releases(edition: Edition) -> ShownComparison | None:
     release = current_release(edition.variant)
     if release is None or release.edition_id == edition.pk:
         return None
-    return compare_editions(release.edition, edition)
+    return compare_rows(release.edition, edition)
 
 
 def draft_pages(card_set: CardSet) -> dict[str, str]:
@@ -76,11 +90,7 @@ class Compares(AdminPage):
             editions = editions.exclude(pk=original.pk)
             usual = previous_edition(original) or (usual if usual != original else None)
         chosen = editions.filter(hash=request.GET.get("with", "")).first() or usual
-        found = None
-        if chosen is not None and isinstance(original, CardSet):
-            found = compare_draft(original, chosen)
-        elif chosen is not None and isinstance(original, Edition):
-            found = compare_editions(chosen, original)
+        found = None if chosen is None else compare_rows(chosen, original)
         return show_page(
             self, request, "studio/compare_page.html", original, title=gettext("What changes"),
             chosen=chosen, choices=_choices(editions), comparison=found,

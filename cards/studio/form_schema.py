@@ -30,9 +30,10 @@ Schema = dict[str, Any]
 
 FIRST: Final = {
     "CardDef": (
-        "code", "name", "name_fr", "kind", "color", "symbol", "points", "hero", "effects",
+        "name", "name_fr", "code", "kind", "color", "symbol", "points", "hero", "defeat", "effects",
         "abilities",
     ),
+    "CardFilter": ("kind", "color"),
     "Add": ("who", "count"),
     "Draw": ("who", "count"),
     "Burn": ("who", "count"),
@@ -51,7 +52,7 @@ FIRST: Final = {
     "Challenge": ("count", "penalty"),
     "Mode": ("do",),
     "Trigger": ("whose",),
-    "Replacement": ("whose",),
+    "Replacement": ("whose", "prevent"),
     "Restriction": ("who",),
 }  # fmt: skip
 """The optional fields that a new part displays at once; the others are added by name."""
@@ -65,6 +66,13 @@ KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "indestructible": ("item",),
 }
 """The kinds of card that have a field; all have those that are not listed."""
+BEGINNINGS: Final[Mapping[Kind, Mapping[str, Any]]] = {
+    "draw_two": {"symbol": "draw-two"},
+    "reverse": {"symbol": "reverse"},
+    "skip": {"symbol": "skip"},
+    "wild": {"symbol": "wild", "effects": [{"effect": "choose_color"}]},
+}
+"""What a new card of a kind begins with."""
 HEROES: Final = "studio-heroes"
 """The list of the heroes of a set on the page of a card."""
 TAGS: Final = ("effect", "ability")
@@ -98,8 +106,9 @@ def _struct(name: str, key: str, schema: Schema, language: Language) -> Schema:
         else _field(name, field, one, language)
         for field, one in schema["properties"].items()
     }
-    for order, one in enumerate(fields.values()):
-        one["propertyOrder"] = order
+    order = [*FIRST.get(name, ()), *fields]
+    for field, one in fields.items():
+        one["propertyOrder"] = order.index(field)
     required = schema["required"]
     names = {**VERB_NAMES, **ABILITY_NAMES, **PART_NAMES}
     return {

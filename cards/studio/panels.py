@@ -22,7 +22,7 @@ def panels_of(request: HttpRequest, cards: EditionDef) -> list[SafeString]:
 class OwnPanel:
     """A page of a row with a part from a template below its form."""
 
-    change_form_outer_after_template = "admin/cards/panels.html"
+    change_form_outer_after_template: str | None = "admin/cards/panels.html"
     panel_template: str
 
     def panel_context(self, row: Any) -> dict[str, Any]:

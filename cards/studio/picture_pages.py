@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards.language import CardDef, EditionDef, card_name
-from cards.models import Card, CardSet, Edition
+from cards.models import Card, CardSet, Edition, Proposal
 from cards.page_language import page_language
 from cards.pictures.drawing import picture
 from cards.pictures.sheets import sheet_context
@@ -26,7 +26,7 @@ from cards.studio.studio_page import AdminPage
 
 
 class ShowsPictures(AdminPage):
-    """The pictures of the cards of a set or an edition, and their sheet."""
+    """The pictures of the cards of a set, an edition or a proposal, and their sheet."""
 
     def get_urls(self) -> list[URLPattern]:
         """Add the address of the pictures."""
@@ -39,7 +39,7 @@ class ShowsPictures(AdminPage):
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
         row = get_object_or_404(self.model, pk=key)
-        edition = picture_text(row, code) if isinstance(row, CardSet) else text_of(row.hash)
+        edition = _text_of(row, code)
         for card in edition.cards:
             if card.code == code:
                 body = picture(card, edition, language=page_language()).encode()
@@ -64,6 +64,13 @@ class ShowsPictures(AdminPage):
         return render(request, "cards/sheet.html", context)
 
 
+def _text_of(row: CardSet | Edition | Proposal, code: str) -> EditionDef:
+    """Return the cards among which a picture is drawn; those of an edition are cached."""
+    if isinstance(row, CardSet):
+        return picture_text(row, code)
+    return text_of(row.hash) if isinstance(row, Edition) else row.text()
+
+
 def picture_text(card_set: CardSet, code: str) -> EditionDef:
     """Return what the picture of a card needs of its set: the colors, and its hero."""
     rows = card_set.cards.filter(code=code)
@@ -74,8 +81,8 @@ def picture_text(card_set: CardSet, code: str) -> EditionDef:
     return EditionDef(code="", name="", variant="", colors=colors, cards=cards)
 
 
-def picture_url(row: CardSet | Edition, code: str) -> str:
-    """Return the address of the picture of a card of a set or an edition."""
+def picture_url(row: CardSet | Edition | Proposal, code: str) -> str:
+    """Return the address of the picture of a card of a set, an edition or a proposal."""
     return reverse(f"admin:cards_{row._meta.model_name}_picture", args=[row.pk, code])
 
 

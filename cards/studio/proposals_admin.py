@@ -10,24 +10,26 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
+from cards.draft_errors import ReviewError
 from cards.drafts.review_checks import has_permission
 from cards.models import OPEN, Proposal, ProposalState
-from cards.page_language import page_language
 from cards.releases import reviews
-from cards.selectors import current_release
-from cards.studio.admin_fragments import bilingual_text, findings_list
-from cards.studio.comparison_pages import draft_pages
-from cards.studio.draft_rows import ForEditors
+from cards.studio.admin_fragments import findings_list, warnings_list
+from cards.studio.comparison_pages import compare_proposal, draft_pages
+from cards.studio.draft_rows import ForEditors, error_text
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.panels import OwnPanel
+from cards.studio.picture_pages import ShowsPictures
 from cards.studio.review_fragments import steps_of
-from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 ACTS: Final = {
@@ -35,6 +37,13 @@ ACTS: Final = {
     "return": _("Return to the authors"),
     "withdraw": _("Withdraw"),
 }
+BUTTONS: Final = {
+    "approve": ACTS["approve"],
+    "publish": _("Publish …"),
+    "give_back": ACTS["return"],
+    "withdraw": ACTS["withdraw"],
+}
+"""The buttons of the page of a proposal, by action."""
 DONE: Final = {
     "approve": _("Approved. It can be published now."),
     "return": _("Returned to the authors. The draft can be changed again."),
@@ -85,16 +94,18 @@ class WhoseFilter(admin.SimpleListFilter):
 
 
 @admin.register(Proposal)
-class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore[misc]
+class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore[misc]
     """The admin of proposals."""
 
     list_display = ("name", "variant", "state", "waits", "author", "submitted_at", "reason")
     list_filter = (WhoseFilter, "variant")
     list_select_related = ("author",)
     search_fields = ("name", "code", "hash", "reason")
-    fields = ("state", "edition", "card_set", "name", "variant", "reason", "author", "hash")
+    fields = ("card_set", "variant", "edition", "hash")
     readonly_fields = fields
     panel_template = "studio/proposal.html"
+    change_form_outer_before_template = "admin/cards/panels.html"
+    change_form_outer_after_template = None
     actions_detail = ("approve", "give_back", "withdraw", "publish")
 
     class Media:
@@ -123,12 +134,22 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
         return gettext("for my approval") if is_new else gettext("for my publishing")
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer what the user may do with the proposal now."""
-        actions: list[Any] = super().get_actions_detail(request, object_id)
-        proposal = Proposal.objects.filter(pk=object_id).first()
+        """Leave the header without the actions, which stay in sight on the page itself."""
+        return []
+
+    def panels(self, request: HttpRequest, row: Proposal) -> list[SafeString]:
+        """Return the page of a proposal, with what the user may do with it now."""
         assert isinstance(request.user, User)
-        allowed = acts_of(proposal, request.user) if proposal else set()
-        return [one for one in actions if one.action_name.rpartition("proposal_")[2] in allowed]
+        allowed = acts_of(row, request.user)
+        context = self.panel_context(row) | {
+            "why_not": why_not_approved(row, request.user),
+            "acts": [
+                (name, title, reverse(f"admin:cards_proposal_{name}", args=[row.pk]))
+                for name, title in BUTTONS.items()
+                if name in allowed
+            ],
+        }
+        return [render_to_string(self.panel_template, context, request)]
 
     @action(description=_("Approve"), url_path="approve", permissions=["view"])
     def approve(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -164,6 +185,8 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
 
         form = ReasonForm(posted(request))
         form.fields["reason"].required = name == "return"
+        assert isinstance(request.user, User)
+        why_not = why_not_approved(proposal, request.user) if name == "approve" else ""
         rows = [
             (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
             (gettext("State"), proposal.get_state_display()),
@@ -171,40 +194,32 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
         ]
         title = str(ACTS[name])
         return form_page(
-            self, request, proposal, form, act, title=title, button=title, intro="", rows=rows
-        )
+            self, request, proposal, form, act, title=title, button=title, intro=why_not, rows=rows,
+            is_ready=not why_not or request.method == "POST",
+        )  # fmt: skip
 
     def panel_context(self, proposal: Proposal) -> dict[str, Any]:
-        """Return its steps, its findings, what it changes, and its cards in words."""
-        text, pages, words = proposal.text(), _pages(proposal), page_language()
+        """Return its findings, what it changes, and its steps."""
+        text, draft = proposal.text(), proposal.card_set
+        findings = language.lint_edition(text)
         return {
             "proposal": proposal,
             "steps": steps_of(proposal),
-            "findings": findings_list(language.lint_edition(text), text, pages),
-            "comparison": _changed(proposal, pages),
-            "cards": [
-                {
-                    "name": language.card_name(one, words),
-                    "code": one.code,
-                    "words": bilingual_text(one, text),
-                }
-                for one in text.cards
-            ],
+            "count": len(findings),
+            "findings": findings_list(findings, text, draft_pages(draft) if draft else {}),
+            "warnings": warnings_list(draft, text) if draft else "",
+            "comparison": compare_proposal(proposal),
         }
 
 
-def _changed(proposal: Proposal, pages: dict[str, str]) -> ShownComparison | None:
-    """Return what a proposal changes against the current edition, or None."""
-    release = current_release(proposal.variant)
-    if release is None or release.edition.hash == proposal.hash:
-        return None
-    names = (str(release.edition), str(proposal))
-    return shown_comparison(release.edition.text(), proposal.text(), names, pages)
-
-
-def _pages(proposal: Proposal) -> dict[str, str]:
-    """Return the admin pages of the cards of a proposal by code."""
-    return draft_pages(proposal.card_set) if proposal.card_set else {}
+def why_not_approved(proposal: Proposal, user: User) -> str:
+    """Return why a reviewer may not approve a proposal in review, else ""."""
+    if proposal.state == ProposalState.IN_REVIEW and has_permission(user, "review_edition"):
+        try:
+            reviews.check_not_author(proposal, user)
+        except ReviewError as error:
+            return error_text(error)
+    return ""
 
 
 def acts_of(proposal: Proposal, user: User) -> set[str]:

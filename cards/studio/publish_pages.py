@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +20,7 @@ from unfold.widgets import UnfoldAdminRadioSelectWidget
 
 from cards import language
 from cards.draft_errors import ReviewRequired
-from cards.language import EditionDef
+from cards.language import CardDef, CardError, EditionDef
 from cards.models import Card, CardSet, ProposalState
 from cards.releases import reviews
 from cards.selectors import draft_text, open_proposal, published_before
@@ -27,7 +29,9 @@ from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.panels import panels_of
+from cards.studio.picture_pages import picture_url
 from cards.studio.review_fragments import current_text, review_of, time_text
+from cards.studio.shown_changes import shown_members
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
 
 CURRENT, ONLY = "current", "publish"
@@ -164,7 +168,7 @@ class PublishesDraft(AdminPage):
         texts: tuple[str, str, str],
         *facts: tuple[str, Any],
         is_ready: bool = True,
-        **context: Any,
+        panels: Sequence[SafeString] = (),
     ) -> HttpResponse:
         """Return a page with the findings about a draft; its form, if it has none."""
         title, button, intro = texts
@@ -176,12 +180,11 @@ class PublishesDraft(AdminPage):
             (gettext("Set"), size),
             *facts,
             (gettext("Findings"), findings_list(findings, text, draft_pages(card_set))),
-            (gettext("warnings").capitalize(), warnings_list(card_set, text)),
         ]
         return form_page(
             self, request, card_set, form, act, title=title, intro=intro, button=button, rows=rows,
             comparison=compare_with_current(card_set), is_ready=is_ready and not findings,
-            **context,
+            panels=[*panels, warnings_list(card_set, text)],
         )  # fmt: skip
 
     @admin.action(description=_("Publish as an edition"), permissions=("publish",))
@@ -227,9 +230,31 @@ def report_published(request: HttpRequest, published: Published) -> None:
 
 
 class ShowsReview(AdminPage):
-    """What the page of a card says of the review of its set."""
+    """The review on the page of a card, and a card that may not be changed."""
 
     @admin.display(description=_("Review"))
     def review(self, card: Card) -> SafeString | str:
         """Return the open proposal of the set of a card."""
         return review_of(card.card_set) if card.pk else "–"
+
+    def get_fields(self, request: HttpRequest, obj: Card | None = None) -> Any:
+        """Show a card that the user cannot change in words and as a picture."""
+        fields = super().get_fields(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return fields
+        return ["shown" if name == "definition" else name for name in fields]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> Any:
+        """Return the fields that are only read."""
+        return [*super().get_readonly_fields(request, obj), "shown"]
+
+    @admin.display(description=_("Card"))
+    def shown(self, card: Card) -> SafeString | str:
+        """Return the picture and the members of a card in words."""
+        blank = CardDef(code="", name="", kind="")  # type: ignore[arg-type]
+        try:
+            members = shown_members(blank, card.text())
+        except CardError as error:
+            return str(error)
+        context = {"members": members, "address": picture_url(card.card_set, card.code)}
+        return render_to_string("studio/shown_card.html", {"card": card, **context})

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
@@ -51,7 +50,6 @@ class CardSetAdmin(
     ExportsJson,
     ImportPage,
     TranslatesWords,
-    SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
 ):
     """The admin of card sets."""
@@ -74,7 +72,7 @@ class CardSetAdmin(
         "submit", "publish", "words",
         {"title": _("More"), "items": ["compare", "sheet", "copy", "export"]},
     )  # fmt: skip
-    actions_list = ("import_set",)
+    actions_list = ("import_set", "changes")
     list_filter_submit = True
 
     def formfield_for_dbfield(

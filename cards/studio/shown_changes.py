@@ -5,17 +5,18 @@ All words are in the language that Django's translation is set to.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards import language
-from cards.language import TextPart
+from cards.drafts.drafting import SYMBOLS
+from cards.language import CardWords, TextPart
 from cards.page_language import in_page_language, page_language
 from cards.vocabulary import (
     ABILITY_NAMES,
@@ -25,6 +26,12 @@ from cards.vocabulary import (
     VERB_NAMES,
     choice_words,
 )
+
+Pictures = Callable[[str], str]
+"""The address of the picture of a card by its code."""
+
+MOST_ENTRIES: Final = 8
+"""The most entries of a deck that a page lists one by one; more are a grid."""
 
 _STEP: Final = re.compile(r"([A-Za-z_]\w*)|\[(\d+)\]")
 
@@ -36,10 +43,9 @@ COLUMNS: Final = {
     "variant": _("Variant"),
     "colors": _("Colors"),
     "copies": _("Copies in the box"),
-    "position": _("Position"),
-    "definition": _("Definition"),
+    "notes": _("notes of translators"),
 }
-"""The members of a set, and the columns of a card."""
+"""The members of a set, and what a draft has beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +69,44 @@ class ShownText:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card with what differs; a card of one side only has one text and no changes."""
+    """A card with what differs; a card of one side only has one text and no changes.
+
+    ``pictures`` are titles and addresses.
+    """
 
     code: str
     name: str
     url: str = ""
     note: str = ""
+    pictures: list[tuple[str, str]] = field(default_factory=list)
     changes: list[ShownChange] = field(default_factory=list)
     texts: list[ShownText] = field(default_factory=list)
 
 
+Counts = tuple[int, int]
+"""Copies before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrid:
+    """A deck as a grid of color by symbol, and its other cards; totals come last.
+
+    A deck without another one to compare with has the same counts before and after.
+    """
+
+    columns: list[str]
+    lines: list[tuple[str, list[Counts]]]
+    others: list[tuple[str, Counts]]
+
+
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A deck with the entries that differ, and its size before and after."""
+    """A deck with the entries that differ, its sizes, and its grid if many do."""
 
     title: str
     size: str
     entries: list[ShownChange]
+    grid: ShownGrid | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,30 +132,45 @@ def shown_comparison(
     after: language.EditionDef,
     names: tuple[str, str],
     urls: Mapping[str, str],
+    pictures: tuple[Pictures, Pictures] | None = None,
 ) -> ShownComparison:
-    """Return the differences of two editions in words; ``urls`` are of cards by code."""
+    """Return the differences of two editions in words; ``urls`` are of cards by code.
+
+    ``pictures`` are those of the older and the newer edition.
+    """
     found = language.compare(before, after)
+    old, new = pictures or (None, None)
     cards = {
-        gettext("Cards changed"): [_changed(one, urls) for one in found.changed],
-        gettext("Cards added"): [_alone(card, after, True, urls) for card in found.added],
-        gettext("Cards removed"): [_alone(card, before, False, {}) for card in found.removed],
-        gettext("Cards renamed"): [_changed(one, urls) for one in found.renamed],
+        gettext("Cards changed"): [_changed(one, urls, pictures) for one in found.changed],
+        gettext("Cards added"): [_alone(card, after, True, urls, new) for card in found.added],
+        gettext("Cards removed"): [_alone(card, before, False, {}, old) for card in found.removed],
+        gettext("Cards renamed"): [_changed(one, urls, pictures) for one in found.renamed],
     }
+    printed = {card.code: card for card in (*before.cards, *after.cards)}
     return ShownComparison(
         title=gettext("From {before} to {after}").format(before=names[0], after=names[1]),
         members=[_change(one, str(COLUMNS[one.path])) for one in found.members
                  if one.path in COLUMNS],
         cards={title: shown for title, shown in cards.items() if shown},
-        decks=[_deck(one) for one in found.decks],
+        decks=[_deck(one, printed) for one in found.decks],
         is_reordered=found.is_reordered,
         differs=bool(found),
     )  # fmt: skip
 
 
 def shown_members(before: language.CardDef, after: language.CardDef) -> list[ShownChange]:
-    """Return the differences of two versions of a card, with their places in words."""
-    changes = language.compare_cards(before, after)
+    """Return the differences of two versions of a card, with their places in words.
+
+    Own texts are left out: ``shown_texts`` has them.
+    """
+    changes = language.compare_cards(_without_texts(before), _without_texts(after))
     return [_change(one, place_words(after, one)) for one in changes]
+
+
+def _without_texts(card: language.CardDef) -> language.CardDef:
+    """Return a card without its own texts; names in further languages stay."""
+    names = {tag: CardWords(name=one.name) for tag, one in card.texts.items() if one.name}
+    return msgspec.structs.replace(card, texts=names)
 
 
 def shown_texts(before: language.CardDef, after: language.CardDef) -> list[ShownText]:
@@ -169,15 +211,31 @@ def place_words(card: language.CardDef, change: language.MemberChange) -> str:
     return " › ".join(parts)
 
 
-def value_words(value: object) -> str:
-    """Return a value of a definition as a reader sees it: plain, or as JSON."""
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if value is None or value in ("", []):
+def value_words(value: object, name: str = "") -> str:
+    """Return the value of a member of a definition in words."""
+    if value in (None, "", [], {}):
         return gettext("none")
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return ", ".join(value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    match value:
+        case bool():
+            return gettext("yes") if value else gettext("no")
+        case str():
+            known = value in CHOICES.get(name, ())
+            return choice_words(name, page_language())[value] if known else value
+        case list():
+            return ", ".join(value_words(one, name) for one in value)
+        case dict():
+            tag, colon = _tag_of(value), gettext(":")
+            words = ", ".join(
+                f"{_field_words(key)}{colon} {value_words(one, key)}"
+                for key, one in value.items()
+                if key not in ("effect", "ability")
+            )
+            return f"{_tag_words(tag)} ({words})".replace(" ()", "") if tag else words
+    return str(value)
+
+
+def _field_words(name: str) -> str:
+    return in_page_language(FIELD_NAMES[name]) if name in FIELD_NAMES else name
 
 
 def _tag_of(entry: Mapping[str, Any]) -> str:
@@ -199,14 +257,14 @@ def _change(one: language.MemberChange, place: str) -> ShownChange:
 
 
 def _member_words(path: str, value: object) -> str:
-    """Return the value of a member: a choice in words, else as it is."""
+    """Return the value of a member in words."""
     *_, name = ["", *(name for name, _ in _STEP.findall(path) if name)]
-    if isinstance(value, str) and value in CHOICES.get(name, ()):
-        return choice_words(name, page_language())[value]
-    return value_words(value)
+    return value_words(value, name)
 
 
-def _changed(one: language.CardChange, urls: Mapping[str, str]) -> ShownCard:
+def _changed(
+    one: language.CardChange, urls: Mapping[str, str], pictures: tuple[Pictures, Pictures] | None
+) -> ShownCard:
     changes = shown_members(one.before, one.after)
     if one.copies_before != one.copies_after:
         copies = str(one.copies_before), str(one.copies_after)
@@ -214,26 +272,85 @@ def _changed(one: language.CardChange, urls: Mapping[str, str]) -> ShownCard:
     note = ""
     if one.before.code != one.code:
         note = gettext("It was {code}.").format(code=one.before.code)
-    name = language.card_name(one.after, page_language())
-    texts = shown_texts(one.before, one.after)
-    return ShownCard(one.code, name, urls.get(one.code, ""), note, changes, texts)
+    sides = zip(
+        (gettext("Before"), gettext("After")), pictures or (), (one.before.code, one.code),
+        strict=False,
+    )  # fmt: skip
+    return ShownCard(
+        one.code,
+        language.card_name(one.after, page_language()),
+        urls.get(one.code, ""),
+        note,
+        [(title, address(code)) for title, address, code in sides],
+        changes,
+        shown_texts(one.before, one.after),
+    )
 
 
 def _alone(
-    card: language.CardDef, edition: language.EditionDef, is_new: bool, urls: Mapping[str, str]
-) -> ShownCard:
-    note = gettext("{copies} in the box").format(copies=edition.count(card.code))
-    name, texts = language.card_name(card, page_language()), one_sided_texts(card, is_new)
-    return ShownCard(card.code, name, urls.get(card.code, ""), note, [], texts)
-
-
-def _deck(one: language.DeckChange) -> ShownDeck:
-    sizes = {"before": one.size_before, "after": one.size_after}
-    return ShownDeck(
-        gettext("Deck of {hero}").format(hero=one.hero),
-        gettext("{before} → {after} cards").format(**sizes),
-        [shown_entry(entry.card, entry.before, entry.after) for entry in one.entries],
+    card: language.CardDef, edition: language.EditionDef, is_new: bool, urls: Mapping[str, str],
+    pictures: Pictures | None,
+) -> ShownCard:  # fmt: skip
+    return ShownCard(
+        card.code,
+        language.card_name(card, page_language()),
+        urls.get(card.code, ""),
+        gettext("{copies} in the box").format(copies=edition.count(card.code)),
+        [(gettext("Picture"), pictures(card.code))] if pictures else [],
+        texts=one_sided_texts(card, is_new),
     )
+
+
+def _deck(one: language.DeckChange, printed: Mapping[str, language.CardDef]) -> ShownDeck:
+    sizes = {"before": one.size_before, "after": one.size_after}
+    names = {code: language.card_name(card, page_language()) for code, card in printed.items()}
+    entries = [shown_entry(names[entry.card], entry.before, entry.after) for entry in one.entries]
+    is_long = len(entries) > MOST_ENTRIES and one.after is not None
+    return ShownDeck(
+        gettext("Deck of {hero}").format(hero=names.get(one.hero, one.hero)),
+        gettext("{before} → {after} cards").format(**sizes),
+        entries,
+        _grid(one, printed, names) if is_long else None,
+    )
+
+
+def _grid(
+    one: language.DeckChange, printed: Mapping[str, language.CardDef], names: Mapping[str, str]
+) -> ShownGrid:
+    """Return a deck as a grid, with totals."""
+    sides = [deck.cards for deck in (one.before or one.after, one.after) if deck]
+    before, after = ({entry.card: entry.copies for entry in side} for side in sides)
+    counts = {code: (before.get(code, 0), after.get(code, 0)) for code in {**after, **before}}
+    colored = [code for code in counts if printed[code].color]
+    symbols = [*SYMBOLS, *sorted({printed[code].symbol for code in colored}.difference(SYMBOLS))]
+    heads = {printed[code].symbol: _symbol(printed[code]) for code in colored}
+    symbols = [symbol for symbol in symbols if symbol in heads]
+
+    def total(color: str, symbol: str) -> Counts:
+        found = [
+            counts[code] for code in colored
+            if color in ("", printed[code].color) and symbol in ("", printed[code].symbol)
+        ]  # fmt: skip
+        return sum(old for old, _ in found), sum(new for _, new in found)
+
+    colors = dict.fromkeys(printed[code].color for code in colored)
+    return ShownGrid(
+        [*(heads[symbol] for symbol in symbols), gettext("Total")],
+        [
+            (
+                language.color_name(color, page_language()) if color else gettext("Total"),
+                [total(color, symbol) for symbol in (*symbols, "")],
+            )
+            for color in (*colors, "")
+        ],
+        [(names[code], counts[code]) for code in counts if code not in colored],
+    )
+
+
+def _symbol(card: language.CardDef) -> str:
+    """Return a number as it is, and an Action as its kind in words."""
+    kinds = choice_words("kind", page_language())
+    return card.symbol if card.kind == "number" else kinds[card.kind]
 
 
 def shown_entry(

@@ -75,7 +75,7 @@ def refusal_text(error: Exception) -> Any:
         case NotImportable():
             return [one.to(page_language()) for one in error.problems]
         case ValidationError():
-            return error
+            return error.messages
     return str(error)
 
 

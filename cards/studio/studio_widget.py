@@ -10,7 +10,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from cards.language import COLORS, card_name, color_name
 from cards.models import Card
 from cards.page_language import page_language
-from cards.studio.form_schema import form_schema
+from cards.studio.form_schema import BEGINNINGS, form_schema
 
 
 class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
@@ -41,6 +41,7 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
             "language": language,
             "schema": form_schema(language),
             "heroes": _heroes(language),
+            "beginnings": BEGINNINGS,
         }
 
 

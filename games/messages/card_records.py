@@ -95,6 +95,10 @@ class CardResponse(ResponseBody, frozen=True):
     code: Annotated[str, Meta(description="The code of the card in all requests and responses.")]
     name: BilingualText
     text: Annotated[BilingualText, Meta(description="What the card does.")]
+    made: Annotated[
+        BilingualText | None,
+        Meta(description="What the effects say, if `text` is a translator's in any language."),
+    ]
     kind: Kind
     color: Annotated[str | None, Meta(description="Null for a card without a color.")]
     symbol: Annotated[str | None, Meta(description="The symbol that matching compares.")]

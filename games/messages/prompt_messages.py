@@ -137,13 +137,15 @@ class SinceResponse(ResponseBody, frozen=True):
 class CardTextResponse(ResponseBody, frozen=True):
     """A card in the language of the request.
 
-    ``text`` is what it does, ``danger`` whether it shows the Danger icon, ``defeat`` in words which
+    ``text`` is what it does, ``made`` what its effects say if ``text`` is a translator's,
+    ``danger`` whether it shows the Danger icon, ``defeat`` in words which
     cards defeat it if it is an Enemy. Members that a card does not have are null.
     """
 
     code: str
     name: str
     text: str
+    made: str | None
     kind: Kind
     color: str | None
     symbol: str | None

@@ -29,6 +29,7 @@ WORDS: Final = {
     "wins": _("Wins!"),
     "uno_said": _("UNO is called with your next card"),
     "hand": _("Your hand"),
+    "made_text": _("As the server reads its effects:"),
     "prompt": _("What you can do"),
     "held": _("Said, and held until the time is up"),
     "event": _("This event in the replay"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cards.language import made_beside
 from games.engine import View
 from games.engine.zones import DISCARD, Card
 from games.messages.prompt_messages import CardTextResponse
@@ -18,6 +19,7 @@ def render_cards(seen: Viewpoint, named: Iterable[Card]) -> list[CardTextRespons
             code=card.code,
             name=seen.name(card.code),
             text=seen.text(card),
+            made=made_beside(card, seen.language) or None,
             kind=card.kind,
             color=card.color or None,
             symbol=card.symbol or None,

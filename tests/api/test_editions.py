@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 
 from cards import registry
-from cards.models import Edition
+from cards.language import indent_card, with_word
+from cards.models import Card, Edition
 from cards.selectors import current_edition
 from games.api.openapi.components import examples
 from tests.api.client import fits
 from tests.cards.makers import card, card_set, publish
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +113,20 @@ def test_the_cards_of_an_edition(client: Client, avengers: Edition, here: str) -
     assert sum(one["copies"] for one in found["cards"]) == 112
     assert found["cards"][0]["code"] == "blue-0"
     fits("CardList", found)
+
+
+def test_a_text_of_a_translator_has_the_made_one_beside_it(client: Client) -> None:
+    load_shipped()
+    row = Card.objects.get(card_set__code="avengers", code="red-skip")
+    row.definition = indent_card(with_word(row.text(), "text", "en", "Next player, wait!"))
+    row.save()
+    hash = publish(row.card_set).hash
+    skip = client.get(f"/api/v1/editions/{hash}/cards/red-skip/").json()
+    assert skip["text"]["en"] == "Next player, wait!"
+    assert skip["made"]["en"] == "The next player loses their turn."
+    assert skip["made"]["fr-CA"] == skip["text"]["fr-CA"]
+    assert client.get(f"/api/v1/editions/{hash}/cards/blue-skip/").json()["made"] is None
+    fits("Card", skip)
 
 
 def test_some_cards_of_an_edition(client: Client, here: str) -> None:

@@ -25,8 +25,8 @@ from cards.language import (
     encode_edition,
     with_word,
 )
-from cards.management.commands.import_set import recorded_as
 from cards.models import Card, CardSet, DeckCard, Edition
+from cards.models.acts import one_act
 from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
@@ -200,7 +200,7 @@ def test_a_draft_in_review_is_not_replaced() -> None:
 
 
 def write_as(user: User, text: EditionDef) -> None:
-    with recorded_as(user):
+    with one_act(user):
         write_import(read_import(encode_edition(text)), replace=True)
 
 

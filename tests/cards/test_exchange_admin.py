@@ -103,12 +103,14 @@ def test_a_draft_in_review_is_not_replaced(admin: Client) -> None:
 
 def test_problems_are_listed_and_nothing_is_imported(admin: Client) -> None:
     bad = msgspec.structs.replace(FOREIGN, cards=(*XMEN.cards, wild({"effect": "choose_player"})))
-    assert "own-wild, effects[1]: target is chosen" in unescape(upload(admin, encode_edition(bad)))
+    assert "own-wild, effects[1]: “target” is chosen" in unescape(
+        upload(admin, encode_edition(bad))
+    )
     admin.cookies["django_language"] = "fr-ca"
     shown = unescape(upload(admin, encode_edition(bad)))
-    assert "own-wild, effects[1] : target est choisi, mais rien ne le lit" in shown
+    assert "own-wild, effects[1] : « target » est choisi, mais rien ne le lit" in shown
     forged = admin.post(reverse(IMPORT), {"content": encode_edition(bad).decode()})
-    assert "target est choisi" in forged.content.decode()
+    assert "« target » est choisi" in forged.content.decode()
     empty = admin.post(reverse(IMPORT), {})
     assert empty.status_code == 200
     assert draft_text(CardSet.objects.get(code="xmen")) == XMEN

@@ -142,7 +142,44 @@ def test_a_proposal_shows_findings_and_what_it_changes(
     french = ben.get(
         "proposal_change", Proposal.objects.get().pk, headers={"Accept-Language": "fr-CA"}
     )
-    assert "Retourner aux auteurs" in french and "en révision" in french
+    assert "Retourner aux auteurs" in french and "En révision." in french
+
+
+def test_a_proposal_shows_its_cards_as_pictures_before_and_after(
+    draft: CardSet, ann: Person, ben: Person
+) -> None:
+    old = makers.publish(card_set("old", [card(points=3), card("blue-2", color="blue")]))
+    made = submit(draft, ann)
+    shown = ben.get("proposal_change", made.pk)
+    before = reverse("admin:cards_edition_picture", args=[old.pk, "red-1"])
+    after = reverse("admin:cards_proposal_picture", args=[made.pk, "red-1"])
+    added = reverse("admin:cards_proposal_picture", args=[made.pk, "red-2"])
+    assert shown.index(before) < shown.index(after) < shown.index(added)
+    for address in (before, after, added):
+        assert ben.client.get(address)["Content-Type"] == "image/svg+xml"
+    assert Person("eve").client.get(after).status_code == 403
+
+
+def test_the_first_proposal_of_a_variant_shows_all_its_cards(
+    draft: CardSet, ann: Person, ben: Person
+) -> None:
+    made = submit(draft, ann)
+    shown = ben.get("proposal_change", made.pk)
+    assert "Cards added (2)" in shown and "From no edition to" in shown
+    assert reverse("admin:cards_proposal_picture", args=[made.pk, "red-2"]) in shown
+
+
+def test_an_author_is_told_why_another_must_approve(draft: CardSet) -> None:
+    root = Person("root")
+    User.objects.filter(pk=root.user.pk).update(is_superuser=True)
+    root.user.refresh_from_db()
+    made = submit(draft, root)
+    approval = reverse("admin:cards_proposal_approve", args=[made.pk])
+    shown = root.get("proposal_change", made.pk)
+    why = "You submitted this proposal. Another person must approve it."
+    assert why in shown and approval not in shown
+    asked = root.get("proposal_approve", made.pk)
+    assert why in asked and 'name="reason"' not in asked
 
 
 def test_what_was_typed_stays_after_a_refusal(draft: CardSet, ann: Person, ben: Person) -> None:
@@ -157,7 +194,7 @@ def test_what_was_typed_stays_after_a_refusal(draft: CardSet, ann: Person, ben: 
 def test_a_draft_with_findings_or_that_changed_is_not_submitted(ann: Person) -> None:
     bad = card_set("bad", [wild({"effect": "choose_player"})])
     assert 'name="reason"' not in ann.get("cardset_submit", bad.pk)
-    assert "target is chosen" in ann.post("cardset_submit", bad.pk, reason="x", seen=seen(bad))[1]
+    assert "“target” is chosen" in ann.post("cardset_submit", bad.pk, reason="x", seen=seen(bad))[1]
     good = card_set("good", [card()])
     shown = ann.post("cardset_submit", good.pk, reason="x", seen="0" * 64)[1]
     assert "The set has changed since this page was loaded." in shown
@@ -226,7 +263,9 @@ def test_a_translator_changes_no_draft(draft: CardSet, tom: Person) -> None:
 # ---- frozen drafts
 
 
-def test_a_frozen_draft_is_shown_but_not_written(draft: CardSet, ann: Person, ben: Person) -> None:
+def test_a_frozen_draft_is_shown_but_not_written(
+    draft: CardSet, ann: Person, ben: Person, tom: Person
+) -> None:
     mine = draft.cards.get(code="red-1")
     opened = Fields(ben.get("card_change", mine.pk)).found
     opened_set = Fields(ben.get("cardset_change", draft.pk)).found
@@ -238,6 +277,10 @@ def test_a_frozen_draft_is_shown_but_not_written(draft: CardSet, ann: Person, be
         assert reverse("admin:cards_proposal_change", args=[made.pk]) in shown
         assert 'name="_save"' not in shown
         assert ben.post(f"{name}_delete", pk, post="yes")[0] == 403
+    for one in (ben, tom):
+        shown = one.get("card_change", mine.pk)
+        assert reverse("admin:cards_cardset_picture", args=[draft.pk, "red-1"]) in shown
+        assert "<dd>red-1</dd>" in shown and "<dd>Number</dd>" in shown and '"kind"' not in shown
     typed = indent_card(card(points=9))
     status, shown = ben.post("card_change", mine.pk, **opened | {"definition": typed})
     assert status == 200 and "The draft of own is frozen" in shown and '"points": 9' in shown
@@ -248,9 +291,6 @@ def test_a_frozen_draft_is_shown_but_not_written(draft: CardSet, ann: Person, be
     assert "The draft of own is frozen" in ben.post("card_add", **new)[1]
     form = {"action": "delete_selected", "_selected_action": mine.pk, "post": "yes"}
     ben.post("card_changelist", **form)
-    version = mine.history.first().history_id
-    path = reverse("admin:cards_card_simple_history", args=[mine.pk, version])
-    ben.client.post(path, opened | {"definition": typed})
     assert draft_text(CardSet.objects.get()) == before == made.text()
 
 

@@ -19,10 +19,11 @@ from cards.draft_errors import (
     ReasonInvalid,
     ReviewError,
     ReviewRequired,
+    TextsUnconfirmed,
     WrongState,
 )
 from cards.drafts.freezing import check_editable
-from cards.language import finding, indent_card
+from cards.language import finding, indent_card, with_word
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
 from cards.releases import reviews
 from cards.selectors import current_release, draft_text
@@ -497,3 +498,39 @@ def test_the_migration_makes_three_groups() -> None:
         "Card editors": {"translate_card", "draft_card", "review_edition"},
         "Card publishers": set(),
     }
+
+
+# ---- texts that contradict effects
+
+
+@pytest.fixture
+def doubted() -> CardSet:
+    """A draft whose Wild says that it burns nine cards, and does not."""
+    own = wild({"effect": "skip", "who": "next"})
+    lie = "Choose the color in play. The next player loses their turn. Burn nine cards."
+    return card_set("own", [card(), with_word(own, "text", "en", lie)])
+
+
+def test_author_and_reviewer_must_each_confirm_a_text_that_contradicts_its_effects(
+    doubted: CardSet, ann: User, ben: User
+) -> None:
+    with pytest.raises(TextsUnconfirmed, match="own-wild"):
+        reviews.submit(card_set=doubted, by=ann, reason="ready")
+    made = reviews.submit(card_set=doubted, by=ann, reason="flavor, agreed", confirmed=True)
+    with pytest.raises(TextsUnconfirmed):
+        reviews.approve(proposal=made, by=ben, reason="fine")
+    with pytest.raises(ReasonInvalid):
+        reviews.approve(proposal=made, by=ben, confirmed=True)
+    reviews.approve(proposal=made, by=ben, reason="the nine is a joke", confirmed=True)
+    said = ProposalStep.objects.filter(proposal=made).values_list("reason", flat=True)
+    assert list(said) == ["flavor, agreed", "the nine is a joke"]
+
+
+def test_without_a_review_too_such_a_text_is_confirmed(
+    doubted: CardSet, pam: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CARDS_REVIEW = False
+    monkeypatch.setattr(registry, "edition_checks", [])
+    with pytest.raises(TextsUnconfirmed):
+        reviews.publish_draft(card_set=doubted, by=pam, reason="alone here")
+    assert reviews.publish_draft(card_set=doubted, by=pam, reason="alone", confirmed=True).is_new

@@ -109,7 +109,13 @@ class Hand:
             elif name != "more":
                 self.fill(f"{here}.{name}", value)
 
-    def add_all(self, path: str, noun: str, parts: Parts) -> None:
-        """Add parts in order."""
-        for number, (words, fields) in enumerate(parts):
+    def add_all(self, path: str, noun: str, parts: Parts, known: int = 0) -> None:
+        """Add parts in order, after those that are there."""
+        for number, (words, fields) in enumerate(parts[known:], known):
             self.add(path, noun, number, words, fields)
+
+    def type(self, text: str) -> None:
+        """Type into the field that has the focus, and leave it."""
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Tab")
+        self.keys += len(text) + 1

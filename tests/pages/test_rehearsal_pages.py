@@ -98,7 +98,8 @@ def test_a_rehearsal_is_started_and_its_page_shows_the_progress(
     assert sent == [(rehearsal.pk, 0)]
     shown = text(reply)
     assert "No game is played yet. A worker begins" in shown
-    assert reply["Refresh"] == "5" and "<pre" not in shown
+    assert reply["Refresh"] == "5" and '<progress max="6" value="0"' in shown
+    assert "By chance" not in shown
 
 
 @pytest.mark.parametrize(
@@ -148,10 +149,11 @@ def test_the_report_has_texts_and_tables(keeper: Client, draft: CardSet) -> None
     rehearsal = played(draft, base=current_edition("ultimate").hash)
     shown = text(keeper.get(page_of(rehearsal)))
     assert "All 12 games are played." in shown and "Texts seen to act: " in shown
-    assert "Compared with Ultimate Marvel (2023)" in shown
+    assert "Compared with before" in shown and "<progress" not in shown
+    assert shown.index("No hero is stronger") < shown.index("<table") < shown.index("report-even")
     assert "Wins" in shown and "How long the games took" in shown
     reply = keeper.get(page_of(played(draft, games=1)))
-    assert "Never seen to act: " in text(reply) and "Compared with" not in text(reply)
+    assert "Never seen to act: " in text(reply) and "Compared with before" not in text(reply)
     assert "Refresh" not in reply
 
 
@@ -181,8 +183,8 @@ def test_the_pages_are_in_french(keeper: Client, draft: CardSet) -> None:
     rehearsal = played(draft, base=current_edition("ultimate").hash)
     french = {"HTTP_ACCEPT_LANGUAGE": "fr-CA"}
     shown = text(keeper.get(page_of(rehearsal), **french))
-    assert "Comparaison avec Ultimate Marvel (2023)" in shown
-    assert "À parts égales" in shown and "  50,0" in shown
+    assert "Comparaison avec les cartes d’avant" in shown
+    assert "Par hasard" in shown and "<td>50,0</td>" in shown and "left: 50.0%" in shown
     start = text(keeper.get(reverse("admin:bots_rehearsal_add"), **french))
     assert "Nombres de joueurs" in start
     listed = text(keeper.get(reverse("admin:bots_rehearsal_changelist"), **french))
@@ -211,6 +213,7 @@ def test_a_set_says_whether_its_cards_were_rehearsed(keeper: Client, draft: Card
     for page in pages:
         shown = text(keeper.get(page))
         assert "Rehearsed: these very cards, 12 games on " in shown
+        assert "No hero is stronger or weaker than chance allows in 12 games." in shown
         assert page_of(rehearsal) in shown
         assert f"?cards=draft%3A{draft.pk}" in shown
     card = Card.objects.get(card_set=draft, code="hulk-smash")

@@ -1,4 +1,4 @@
-"""The example of docs/research.md runs, and its tables are complete."""
+"""The example of bots/research/README.md runs, and its tables are complete."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from games.engine import VARIANTS
 from tests.research.random_tables import raw_env
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "research.md").read_text()
+PAGE = (Path(__file__).resolve().parents[2] / "bots/research/README.md").read_text()
 
 
 def section(heading: str) -> str:

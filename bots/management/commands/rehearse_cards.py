@@ -16,7 +16,7 @@ from django.utils.translation import override
 from tqdm import tqdm
 
 from bots.rehearsal import Plan
-from bots.rehearsal_report import figures_of, report_lines
+from bots.rehearsal_report import figures_of, report_of
 from bots.rehearsal_tally import Results, play_games
 from bots.rehearsals import RehearsalRefused, check_plan
 from cards.language import LANGUAGES, EditionDef
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             name = options["set"] or f"--edition {options['edition']}"
             command = f"manage.py rehearse_cards {name}"
             with override(options["language"]):
-                for line in report_lines(found, edition, base, plan, command):
+                for line in report_of(found, edition, base, plan, command).lines():
                     self.stdout.write(line)
         failed = found.failed
         if failed:

@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from simple_history.models import HistoricalRecords
 
 from cards.draft_errors import ReviewError
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
+from cards.models.acts import one_act
 from cards.services import NotPublishable, Origin, check_publishable, store_edition
 from cards.studio.shown_changes import comparison_lines, shown_comparison
-
-
-@contextmanager
-def recorded_as(user: User | None) -> Iterator[None]:
-    """Name a user, or none, in the history of every row that is written meanwhile."""
-    context: Any = HistoricalRecords.context
-    before = getattr(context, "request", None)
-    context.request = user and SimpleNamespace(user=user)
-    try:
-        yield
-    finally:
-        context.request = before
 
 
 class Command(BaseCommand):
@@ -72,7 +57,7 @@ class Command(BaseCommand):
         if options["dry_run"] or not found.changes:
             return
         try:
-            with recorded_as(user):
+            with one_act(user):
                 card_set = write_import(found, replace=options["replace"], seen=found.seen)
         except SetExists as error:
             raise CommandError(

@@ -81,6 +81,23 @@ document.addEventListener("DOMContentLoaded", () => {
     show("form");
   }
 
+  // Give a new card the code of its name, and what all cards of its kind begin with.
+  const beginnings = read("studio-beginnings");
+  const codeOf = (name) => name.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’']/g, "")
+    .replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  let begun = { name: "", kind: "" };
+  function begin() {
+    const value = current();
+    const given = {};
+    if (value.name !== begun.name && (!value.code || value.code === codeOf(begun.name))) {
+      given.code = codeOf(value.name);
+    }
+    const isBlank = !value.symbol && !(value.effects || []).length;
+    if (value.kind !== begun.kind && isBlank) Object.assign(given, beginnings[value.kind]);
+    begun = value;
+    if (Object.keys(given).length) display({ ...value, ...given });
+  }
+
   // Write what was changed in the form to the text; what was not changed keeps its spelling.
   function write() {
     if (mode !== "form") return;
@@ -209,6 +226,7 @@ document.addEventListener("DOMContentLoaded", () => {
   listHeroes();
 
   editor.on("ready", () => {
+    if (!stored) editor.on("change", begin);
     editor.on("change", write);
     editor.on("change", () => CardForm.nameControls(holder));
     find(".studio-switch").hidden = false;

@@ -140,7 +140,7 @@ class CardSchema(EditionView):
         """Get the JSON Schema of a card.
 
         The schema of the `definition` of a card (JSON Schema 2020-12), with which editors complete
-        and underline. docs/cards.md says what each verb and field means.
+        and underline. The vocabulary in the admin has examples of each verb.
         """
         return answer_cacheable(request, _card_schema(), MINUTE)
 
@@ -305,6 +305,9 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
         code=card.code,
         name=in_all_languages(partial(language.card_name, card)),
         text=in_all_languages(partial(language.card_text, card, text)),
+        made=in_all_languages(lambda tag: language.speech_of(card, tag).text())
+        if any(language.made_beside(card, tag) for tag in language.LANGUAGES)
+        else None,
         kind=card.kind,
         color=card.color or None,
         symbol=card.symbol or None,

@@ -172,6 +172,7 @@ export function lookedAt(asked) {
           ${can?.why ? html`<p class="why-not">${can.why}</p>` : nothing}
           ${option ? warnings(option) : nothing}
           ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
+          ${edition.madeOf(code) ? html`<p><small>${say("made_text")} ${edition.madeOf(code)}</small></p>` : nothing}
         </div>
       </article>`;
     })}

@@ -20,7 +20,7 @@ export class Edition {
     this.drawings = {};
     /** @type {Map<string, string>} - The addresses of those that were shown. */
     this.pictures = new Map();
-    /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text"> & {points?: number}>} */
+    /** @type {Map<string, Pick<import("../types.js").CardText, "code" | "name" | "text" | "made"> & {points?: number}>} */
     this.texts = new Map();
   }
 
@@ -38,8 +38,9 @@ export class Edition {
   /** Read the texts and the points of all cards. */
   async read() {
     const { cards } = await askUntilAnswered(`editions/${this.hash}/cards/`);
-    for (const { code, name, text, points } of cards) {
-      this.texts.set(code, { code, name: name[language], text: text[language], points });
+    for (const { code, name, text, made, points } of cards) {
+      const own = { name: name[language], text: text[language], made: made?.[language] ?? null };
+      this.texts.set(code, { code, ...own, points });
     }
   }
 
@@ -78,5 +79,11 @@ export class Edition {
   /** @param {string} code */
   textOf(code) {
     return this.texts.get(code)?.text ?? "";
+  }
+
+  /** What the effects of a card say, beside a text that a translator wrote. @param {string} code */
+  madeOf(code) {
+    const { text, made } = this.texts.get(code) ?? {};
+    return made === text ? null : made;
   }
 }
