@@ -359,14 +359,16 @@ def pages(some: Sequence[int]) -> list[str]:
     return [
         "{page}/",
         f"{{page}}/?at={some[-1]}",
-        "{page}/?as=full",
-        *(f"{{page}}/?as=seat:{seat}" for seat in range(4)),
+        f"{{page}}/sheet/?at={some[-1]}",
+        "{page}/sheet/?as=full",
+        *(f"{{page}}/sheet/?as=seat:{seat}" for seat in range(4)),
         "{page}/bundle/",
         "/play/{game}/",
         f"/play/{{game}}/replay/?at={some[-1]}&as=seat:0",
         f"/embed/{{game}}/?at={some[-1]}",
         f"/audit/rulings/?game={{game}}&at={some[-1]}",
-        "/audit/rulings/?game={game}&ask=written&written=%7B%22move%22:%22draw%22%7D",
+        "/audit/rulings/?game={game}&move=%7B%22move%22:%22draw%22%7D",
+        "/audit/rulings/?game={game}&ask=card&card=red-5",
         *(f"/audit/rulings/?game={{game}}&as=seat:{seat}" for seat in range(2)),
     ]
 
@@ -638,7 +640,8 @@ def staff_sees(who: ApiCaller, game: Game) -> list[Answer]:
         *(f"/admin/games/refusal/{one.pk}/change/" for one in refused),
         "/admin/officials/look/",
         f"/audit/games/{game.pk}/",
-        f"/audit/games/{game.pk}/?at=1",
+        f"/audit/games/{game.pk}/sheet/?at=1",
+        f"/play/{game.pk}/replay/?at=1",
         f"/audit/games/{game.pk}/bundle/",
     ]
     found = [ask(who, game, "GET", path) for path in paths]
