@@ -7,7 +7,9 @@ export PORT ?= 8000
 # of the time then, and so does each server that they start.
 unexport PYTHONDONTWRITEBYTECODE
 
-PY := .venv/bin/python
+VENV ?= .venv
+export VENV
+PY := $(VENV)/bin/python
 # The sources are tested, whatever is built: see native-test.
 PROCESSES ?= auto
 PYTEST := env ENGINE=python $(PY) -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --instafail
@@ -47,11 +49,11 @@ help: ## list these commands
 run: base ## start a server: web, worker and their services (PORT=8000 DATA_DIR=var)
 	@exec $(PY) -m config.supervisor
 
-test: dev ## run the quick tests and the first cases of the slow ones, or some tests with ARGS="tests/engine -k uno"
+test: dev ## run the quick tests and the first cases of the slow ones, what failed last first, or some tests with ARGS="tests/engine -k uno"
 ifdef ARGS
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(ARGS)
 else
-	@env -u DATABASE_URL -u REDIS_URL SWEEPS=first $(PYTEST) $(COVERAGE) tests
+	@env -u DATABASE_URL -u REDIS_URL SWEEPS=first $(PYTEST) --failed-first --maxfail=10 $(COVERAGE) tests
 endif
 
 # With SWEEPS=once, what the next targets run too is left to them.

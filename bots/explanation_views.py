@@ -1,33 +1,25 @@
-"""Why a bot made a move: in the API, and as a page for auditors."""
+"""Why a bot made a move, in the API."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Final
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from rest_framework.request import Request
 
-from bots.explanations import NoBotMoved, explanation_of, option_line
+from bots.explanations import NoBotMoved, explanation_of
 from games.api.caller_sight import sight_of
 from games.api.http.api_view import ApiView, answer
 from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.operation import describe
 from games.api.views.history import ENDED
-from games.errors import GameNotFound
 from games.messages.records import ExplanationResponse
-from games.pages import visitor_sight
-from games.pages.limits import costs
-from games.pages.views import page, shown
 from games.players.scopes import OPTIONAL
 from games.wording.language import language_of
-from games.wording.page_texts import page_language
 
 COST: Final = 500
 """The units that an explanation costs: it takes about a second of a processor."""
-
-PAGE_COST: Final = 100
-"""The same for the page, whose bucket is smaller."""
 
 
 class Why(ApiView):
@@ -53,19 +45,3 @@ class Why(ApiView):
         except NoBotMoved as error:
             raise RequestRefused("no_bot_moved", {"seq": seq}) from error
         return answer(found, Cache_Control=ENDED, Vary="Accept-Language")
-
-
-@page
-@costs(PAGE_COST)
-def why(request: HttpRequest, game_id: UUID, seq: int) -> HttpResponse:
-    """Show why a bot made a move; 404 while the game is not open to all."""
-    game = visitor_sight.usual_sight(request, game_id).game
-    if not game.is_opened:
-        raise GameNotFound
-    try:
-        found = explanation_of(game, seq, page_language(request))
-    except NoBotMoved as error:
-        raise GameNotFound from error
-    language = page_language(request)
-    options = [option_line(one, found.bot, language) for one in found.options]
-    return shown(request, "why", {"game": game, "found": found, "options": options})

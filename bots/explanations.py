@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bots.explaining import GREEDY, Estimate, Explanation, explain
+from bots.explaining import Estimate, Explanation, explain
 from cards.language import EditionDef
 from games.engine import Move, observe
 from games.ledger import store
@@ -103,31 +103,6 @@ def percent(share: float | None, language: Language) -> str:
     """Return a share as a number of percent with one decimal, "" for none."""
     text = "" if share is None else f"{100 * share:.1f}"
     return text if language == ENGLISH else text.replace(".", ",")
-
-
-@dataclass(frozen=True, slots=True)
-class OptionLine:
-    """An option as the page shows it; ``who`` are the bots that choose it."""
-
-    label: str
-    share: str
-    error: str
-    trials: int
-    who: str
-    chosen: bool
-
-
-def option_line(one: EstimateResponse, bot: str, language: Language) -> OptionLine:
-    """Return an option as the page shows it, for the move of a bot."""
-    choosers = {bot: one.chosen, GREEDY: one.greedy}
-    return OptionLine(
-        label=one.label,
-        share=percent(one.share, language),
-        error=percent(one.error, language),
-        trials=one.trials,
-        who=", ".join(name for name, chooses in choosers.items() if chooses),
-        chosen=one.chosen,
-    )
 
 
 def _option(one: Estimate, found: Explanation, labels: Labels) -> EstimateResponse:

@@ -7,8 +7,7 @@ table to alter it, without its triggers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from django.apps import AppConfig, apps
 from django.core.checks import CheckMessage, Error
@@ -54,13 +53,7 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnly(models.Model):
-    """The base of append-only models.
-
-    ``released_by`` is the column by whose value rows can be deleted with ``released``; "" for a
-    model whose rows are never deleted.
-    """
-
-    released_by: ClassVar[str] = ""
+    """The base of append-only models."""
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -84,49 +77,10 @@ def guarded_models() -> list[type[AppendOnly]]:
     return [model for model in apps.get_models() if issubclass(model, AppendOnly)]
 
 
-@contextmanager
-def released(model: type[AppendOnly], value: Any) -> Iterator[models.QuerySet[Any]]:
-    """Yield the rows of one value of ``released_by``, to be deleted.
-
-    Only the present transaction may delete them. On PostgreSQL the trigger compares the value with
-    a setting of the transaction. SQLite has no settings: there the transaction drops the trigger
-    and creates it again, while nothing else can write.
-    """
-    connection = connections[DEFAULT_DB_ALIAS]
-    if not model.released_by or not connection.in_atomic_block:
-        _refuse("release")
-    before, after = RELEASES[connection.vendor](model)
-    with connection.cursor() as cursor:
-        cursor.execute(before, [str(value)] if "%s" in before else None)
-        yield models.QuerySet(model).filter(**{model.released_by: value})
-        cursor.execute(after)
-
-
-def _release_on_postgresql(model: type[AppendOnly]) -> tuple[str, str]:
-    return f"SELECT set_config('{SETTING}', %s, true)", f"SELECT set_config('{SETTING}', '', true)"
-
-
-def _release_on_sqlite(model: type[AppendOnly]) -> tuple[str, str]:
-    name = trigger_names(model, "sqlite")[1]
-    (create,) = (one for one in _sqlite(model) if f"TRIGGER {name} " in one)
-    return f"DROP TRIGGER {name}", create
-
-
-RELEASES = {"postgresql": _release_on_postgresql, "sqlite": _release_on_sqlite}
-"""The statements before and after a deletion of released rows, by database."""
-
-SETTING = "fairdeal.released"
-"""The setting of a transaction with the value of the rows that it may delete."""
-
 FUNCTION = "fairdeal_append_only"
 CREATE_FUNCTION = f"""
 CREATE OR REPLACE FUNCTION {FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP = 'DELETE' AND TG_NARGS = 1 THEN
-        IF to_jsonb(OLD) ->> TG_ARGV[0] = current_setting('{SETTING}', true) THEN
-            RETURN OLD;
-        END IF;
-    END IF;
     RAISE EXCEPTION 'append-only: no % on %', TG_OP, TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation';
 END $$
@@ -189,10 +143,9 @@ def _postgresql(model: type[AppendOnly]) -> list[str]:
     """
     table = model._meta.db_table
     change, truncate = trigger_names(model, "postgresql")
-    column = f"'{model.released_by}'" if model.released_by else ""
     return [
         f"CREATE TRIGGER {change} BEFORE UPDATE OR DELETE ON {table}"
-        f" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}({column})",
+        f" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}()",
         f"CREATE TRIGGER {truncate} BEFORE TRUNCATE ON {table}"
         f" FOR EACH STATEMENT EXECUTE FUNCTION {FUNCTION}()",
         f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {change}",

@@ -120,7 +120,7 @@ class AlreadyPublished(ReviewError):
 
 
 class TextsUnconfirmed(ReviewError):
-    """Texts contradict the effects of their cards, and the user has not confirmed them."""
+    """Texts contradict effects, and the user has not confirmed them."""
 
     key = "texts-unconfirmed"
 

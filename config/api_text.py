@@ -37,7 +37,7 @@ and `errors` lists the invalid parts of the input. A resource that you may not s
 **Streams**: `games/{id}/events/` with `Accept: text/event-stream` sends each event as it is
 committed, and the prompts of your seat; `Last-Event-ID` resumes it. `me/events/` is one stream for
 all your games. `stream-tickets/` gives the `EventSource` of a browser, which sends no token, an
-address that opens one stream. `?wait=20` lets a page of events wait for the next one. **Polling**:
+address that opens one stream. **Polling**:
 send the `ETag` of `prompts/`, `position/` or `events/` as `If-None-Match`, to get 304 if nothing
 has changed. **Browsers**: pages of any origin may call the API with a token (CORS); pages of this
 server may use a session instead (`session/`).

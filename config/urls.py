@@ -5,7 +5,6 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from bots.explanation_views import why
 from config.health import healthz, readyz
 from config.metrics import metrics
 from config.struct_types import prepare_structs
@@ -21,7 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
-    path("audit/games/<id:game_id>/why/<int:seq>/", why, name="why"),
     path("favicon.ico", RedirectView.as_view(url=static("site/favicon.svg")), name="favicon"),
     path("audit/", include("games.pages.urls")),
     path("play/", play_page, {"page": "lobby"}, name="play"),

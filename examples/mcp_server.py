@@ -88,10 +88,14 @@ class Table:
             is_asked = bool(seen["question"]) or self._besides != before
             if is_asked or seen["status"] == "over" or time.monotonic() >= until:
                 return seen
-            if "seq" in seen:
-                self._get(f"{self._path}events/?after={seen['seq']}&limit=1&wait=10")
-            else:
-                time.sleep(1)
+            self._wait_for_event(seen.get("seq"), until)
+
+    def _wait_for_event(self, seq: int | None, until: float) -> None:
+        """Ask once a second whether there is an event after seq; before the start, once."""
+        time.sleep(1)
+        newer = f"{self._path}events/?after={seq}&limit=1"
+        while seq and time.monotonic() < until and not self._get(newer)["results"]:
+            time.sleep(1)
 
     @property
     def _path(self) -> str:

@@ -3,7 +3,6 @@
 GameError
 ├── not there
 │   ├── GameNotFound        no such game, or none that you may see
-│   │   └── GameArchived    its rows were moved to a file
 │   └── LinkNotFound        no table is open under the code of a link
 │       └── UnknownLink     no link has the code
 ├── not yours
@@ -62,15 +61,6 @@ class GameNotFound(GameError):
     """The game does not exist, or the caller may not see it."""
 
     code = "game_not_found"
-
-
-class GameArchived(GameNotFound):
-    """The rows of the game were moved to a file with this SHA-256."""
-
-    code = "game_archived"
-
-    def __init__(self, sha256: str) -> None:
-        super().__init__({"sha256": sha256})
 
 
 class LinkNotFound(GameError):

@@ -33,7 +33,7 @@ class Game(models.Model):
     ``refused`` and ``refused_head`` are the count of the moves refused since the last row and the
     head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
     the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
-    move. ``archive`` is the SHA-256 of the file that has its rows, None if they are here.
+    move.
     ``is_indexed``: the game is over, and the index of the search has all its rows; ``is_audited``:
     it is over, and a verdict about all its rows is on record.
     """
@@ -129,9 +129,6 @@ class Game(models.Model):
     result_seq = models.PositiveIntegerField(_("event of the result"), null=True, blank=True)
     opens_until = models.DateTimeField(_("opens until"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
-    archive = models.CharField(
-        _("file in the archive (SHA-256)"), max_length=64, null=True, blank=True, editable=False
-    )
     created_at = models.DateTimeField(_("created at"))
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     changed_at = models.DateTimeField(_("changed at"))
@@ -419,8 +416,6 @@ class MoveEvent(AppendOnly):
     are empty for null.
     """
 
-    released_by = "game_id"
-
     game = models.ForeignKey(
         Game,
         verbose_name=_("game"),
@@ -505,8 +500,6 @@ class Refusal(AppendOnly):
     (``RefusalCount``). ``nth`` is its number among those stored at this seq, ``link`` the digest in
     their chain, ``signed`` the player's signature.
     """
-
-    released_by = "game_id"
 
     game = models.ForeignKey(
         Game,

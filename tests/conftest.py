@@ -160,15 +160,19 @@ def pytest_collection_modifyitems(
 ) -> Iterator[None]:
     """Mark the tests that use a database or services; begin with the covered and LONG.
 
+    With --failed-first, what failed last comes before all; in it coverage is measured too.
+
     With SWEEPS=first, leave out what `make test` does not run, with SWEEPS=once only what runs
     elsewhere.
     """
     fixtures = {"db", "transactional_db", "live_server"}
+    is_failed_first = config.getoption("failedfirst")
+    failed = config.cache.get("cache/lastfailed", {}) if is_failed_first and config.cache else {}
     for item in items:
         is_marked = any(item.get_closest_marker(name) for name in ("django_db", "services"))
         if is_marked or not fixtures.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
-        if not is_covered(item):
+        if not is_covered(item) and item.nodeid not in failed:
             item.add_marker("no_cover")
     if IS_FIRST or IS_ONCE:
         chosen = first_cases(items) if IS_FIRST else first_of_slow(items)
@@ -178,7 +182,11 @@ def pytest_collection_modifyitems(
         items[:] = [item for item in items if item in chosen]
     yield
     # What a process caches must be made while coverage is measured.
-    items.sort(key=lambda item: (not is_covered(item), item.path.name not in LONG))
+    items.sort(
+        key=lambda item: (
+            item.nodeid not in failed, not is_covered(item), item.path.name not in LONG,
+        )
+    )  # fmt: skip
 
 
 class ByFile(LoadFileScheduling):

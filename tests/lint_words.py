@@ -114,10 +114,14 @@ def prose_of_python(text: str) -> str:
     return "\n".join(lines)
 
 
+TEXTS: Final = {tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+"""The tokens that hold texts: since Python 3.12 an f-string is several."""
+
+
 def is_prose(token: tokenize.TokenInfo) -> bool:
     """Whether a token is a comment or a text: a string with a space is one, a value is not."""
     return token.type == tokenize.COMMENT or (
-        token.type == tokenize.STRING and re.search(r"\s", token.string) is not None
+        token.type in TEXTS and re.search(r"\s", token.string) is not None
     )
 
 

@@ -3,8 +3,8 @@
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
 leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
-`make any-order`, and takes the first case of each slow one. Without it all tests run, and a part of
-each long sweep.
+the run on a newer Python (or `make any-order`), and takes the first case of each slow one. Without
+it all tests run, and a part of each long sweep.
 """
 
 import os

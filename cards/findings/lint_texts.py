@@ -1,4 +1,4 @@
-"""What the lint finds, and why a text is no card, in the words of the form of a card."""
+"""What the lint finds, and why a text is no card, in the words of the form."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _called(word: str) -> Text | str:
 
 
 def place_text(path: str, edition: EditionDef, language: Language) -> str:
-    """Return the place of a finding in words: the card or the deck, and the fields there."""
+    """Return the place of a finding in words: card or deck, and the fields there."""
     names = {card.code: card_name(card, language) for card in edition.cards}
     code, hero = card_at(path, edition), hero_at(path, edition)
     parts = [names[code]] if code else []

@@ -1,4 +1,4 @@
-"""Find texts of translators that say something else than the effects of their card."""
+"""Find texts that say something else than the effects of their card."""
 
 from __future__ import annotations
 

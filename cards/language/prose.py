@@ -44,7 +44,7 @@ def card_text(card: CardDef, edition: EditionDef | None, language: Language) -> 
 
 
 def made_beside(card: CardDef, language: Language) -> str:
-    """Return the text that is made of the effects where a translator's stands; else ""."""
+    """Return the made text of a card that has a translator's; else ""."""
     return speech_of(card, language).text() if own_text(card, language) else ""
 
 

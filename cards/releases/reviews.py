@@ -71,7 +71,7 @@ def submit(*, card_set: CardSet, by: User, reason: str, confirmed: bool = False)
 def approve(
     *, proposal: Proposal, by: User, reason: str = "", confirmed: bool = False
 ) -> ProposalStep:
-    """Approve a proposal in review; raises OwnProposal for its authors, and as `submit` does.
+    """Approve a proposal in review; raises OwnProposal and TextsUnconfirmed.
 
     A reason is required if there are texts to confirm.
     """
@@ -155,7 +155,7 @@ def is_author(proposal: Proposal, user: User) -> bool:
 
 
 def check_texts(text: language.EditionDef, confirmed: bool) -> bool:
-    """Return whether texts contradict effects; raise TextsUnconfirmed if that is not confirmed."""
+    """Return whether texts contradict effects; raises TextsUnconfirmed."""
     doubted = language.unconfirmed_texts(text)
     if doubted and not confirmed:
         cards = dict.fromkeys(language.card_at(one.path, text) for one in doubted)

@@ -22,7 +22,7 @@ KEPT: Final = ("kind", "hero")
 
 
 class OwnTexts(SeenForm):
-    """A form of a card that writes own texts to the definition, each for the effects there."""
+    """A form of a card that writes own texts to its definition."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,13 +69,13 @@ CardFields: Final = cast(
 
 
 def text_for(data: Any) -> str:
-    """Return the definition of a new card, as far as an address gives its kind and its hero."""
+    """Return the definition of a new card with the kind and hero of an address."""
     given = {name: data[name] for name in KEPT if data.get(name)}
     return json.dumps({"code": "", "name": "", **given}, indent=2) if "kind" in given else ""
 
 
 def kept_of(card: Card) -> dict[str, str]:
-    """Return what the next new card has in common with this one, as parameters of an address."""
+    """Return what the next card has in common with this, for an address."""
     text = card.text()
     kept = {name: getattr(text, name) for name in KEPT if getattr(text, name)}
     return {"card_set": str(card.card_set_id), **kept}

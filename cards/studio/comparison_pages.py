@@ -100,7 +100,8 @@ class Compares(AdminPage):
 def _choices(editions: QuerySet[Edition]) -> list[tuple[str, str]]:
     """Return the editions to choose from: the hash, and name, hash and date in words."""
     current = {release.edition_id for release in current_releases().values()}
-    mark = f" ({pgettext('edition', 'current')})"
+    word = pgettext("edition", "current")
+    mark = f" ({word})"
     return [
         (one.hash, f"{one}, {time_text(one.published_at)}{mark if one.pk in current else ''}")
         for one in editions

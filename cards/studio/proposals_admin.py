@@ -185,6 +185,8 @@ class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin): 
 
         form = ReasonForm(posted(request))
         form.fields["reason"].required = name == "return"
+        if name == "approve":
+            form.ask_to_confirm(proposal.text())
         assert isinstance(request.user, User)
         why_not = why_not_approved(proposal, request.user) if name == "approve" else ""
         rows = [

@@ -50,8 +50,10 @@ class PublishForm(DraftForm):
     )
     field_order = ("then", "reason", "seen")
 
-    def __init__(self, text: EditionDef, may_release: bool, data: Any = None) -> None:
-        super().__init__(text, data)
+    def __init__(
+        self, text: EditionDef, may_release: bool, data: Any = None, *, is_confirmed: bool = False
+    ) -> None:
+        super().__init__(text, data, is_confirmed=is_confirmed)
         if not may_release:
             then = self.fields["then"]
             assert isinstance(then, forms.ChoiceField)
@@ -83,7 +85,8 @@ class PublishesDraft(AdminPage):
 
         def submit(given: dict[str, Any]) -> HttpResponse:
             by: Any = request.user
-            made = reviews.submit(card_set=card_set, by=by, reason=given["reason"])
+            del given["seen"]
+            made = reviews.submit(card_set=card_set, by=by, **given)
             messages.success(
                 request, gettext("Submitted for review. The draft is frozen meanwhile.")
             )
@@ -111,7 +114,10 @@ class PublishesDraft(AdminPage):
         card_set = get_object_or_404(CardSet, pk=object_id)
         proposal = open_proposal(card_set)
         text = proposal.text() if proposal else draft_text(card_set)
-        form = PublishForm(text, request.user.has_perm("cards.release_edition"), posted(request))
+        form = PublishForm(
+            text, request.user.has_perm("cards.release_edition"), posted(request),
+            is_confirmed=proposal is not None,
+        )  # fmt: skip
 
         def publish(given: dict[str, Any]) -> HttpResponse:
             act: dict[str, Any] = {
@@ -122,7 +128,9 @@ class PublishesDraft(AdminPage):
             published = (
                 reviews.publish(proposal=proposal, **act)
                 if proposal
-                else reviews.publish_draft(card_set=card_set, **act)
+                else reviews.publish_draft(
+                    card_set=card_set, confirmed=given.get("confirmed", False), **act
+                )
             )
             report_published(request, published)
             return redirect("admin:cards_edition_change", published.edition.pk)

@@ -1,23 +1,29 @@
-"""The first page of the studio: what waits for a user, drafts, current editions, changes."""
+"""The first page of the studio: what waits, drafts, editions, changes."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from cards import language
+from cards.drafts.undoing import DRAFTED, changes_of
 from cards.language import CardError
-from cards.models import Card, CardSet, Proposal, ProposalState, Release
+from cards.models import CardSet, Proposal, ProposalState, Release
 from cards.page_language import page_language
 from cards.selectors import current_releases, draft_text
 from cards.studio.draft_rows import READERS
+from cards.studio.history_pages import HistoryEntry, entry_of
 from cards.studio.picture_pages import picture_url
 from cards.studio.proposals_admin import waiting_for
 
 CHANGES: Final = 10
-"""The changes that the page lists."""
+"""The acts that the page lists."""
+RECORDS: Final = 200
+"""The newest records of each model in which they are looked for."""
 _SHOWN: Final = ("hero", "wild")
 """The kinds of card of which a picture stands for an edition, best first."""
 
@@ -29,7 +35,6 @@ def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         return context
     returned = Proposal.objects.filter(authors=user, state=ProposalState.RETURNED)
     newer = Proposal.objects.filter(card_set__isnull=False).values_list("card_set", "pk")
-    changes = Card.history.filter(history_user__isnull=False).select_related("history_user")
     last = dict(sorted(newer, key=lambda one: one[1]))
     return context | {
         "studio": {
@@ -37,13 +42,13 @@ def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             "returned": [one for one in returned if last.get(one.card_set_id or 0) == one.pk],
             "drafts": [_draft(one) for one in CardSet.objects.all()],
             "editions": [_edition(one) for one in current_releases().values()],
-            "changes": changes[:CHANGES],
+            "changes": _changes(request),
         }
     }
 
 
 def _draft(card_set: CardSet) -> dict[str, Any]:
-    """Return a draft with what it lacks, and whether it differs from the current edition."""
+    """Return a draft with what it lacks, and whether it is as the edition."""
     row = {"row": card_set, "proposal": card_set.proposals.first()}
     try:
         text = draft_text(card_set)
@@ -58,6 +63,18 @@ def _draft(card_set: CardSet) -> dict[str, Any]:
         "warnings": len(warnings),
         "is_current": is_current,
     }
+
+
+def _changes(request: HttpRequest) -> list[HistoryEntry]:
+    """Return the last acts of people on drafts, newest first."""
+    found: dict[UUID, datetime] = {}
+    for model in DRAFTED:
+        by_people = model.history.filter(history_user__isnull=False).order_by("-history_id")
+        for act, at in by_people.values_list("act", "history_date")[:RECORDS]:
+            found[act] = max(at, found.get(act, at))
+    acts = sorted(found, key=found.__getitem__, reverse=True)[:CHANGES]
+    changes = changes_of(acts)
+    return [entry_of(request, act, changes[act]) for act in acts if changes.get(act)]
 
 
 def _edition(release: Release) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
 from cards import language
 from cards.draft_errors import ReviewError
@@ -22,6 +22,7 @@ from cards.language import EditionDef
 from cards.models import MAX_REASON_LENGTH, validate_printed
 from cards.page_language import page_language
 from cards.services import AlreadyCurrent, NotPublishable
+from cards.studio.admin_fragments import findings_list
 
 if TYPE_CHECKING:
     AdminPage = ModelAdmin[Any]
@@ -48,15 +49,28 @@ class ReasonForm(forms.Form):
         help_text=_("One line. Staff see it on the page of the edition, with your name."),
     )
 
+    def ask_to_confirm(self, text: EditionDef) -> None:
+        """Ask for a confirmation and a reason if texts contradict effects."""
+        doubted = language.unconfirmed_texts(text)
+        if doubted:
+            self.fields["confirmed"] = forms.BooleanField(
+                label=gettext("I have compared these texts with what the cards do: they are right"),
+                help_text=findings_list(doubted, text, {}),
+                widget=UnfoldBooleanWidget,
+            )
+            self.fields["reason"].required = True
+
 
 class DraftForm(ReasonForm):
     """A form about cards; ``seen`` is the hash of those that the page displayed."""
 
     seen = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, text: EditionDef, data: Any = None) -> None:
+    def __init__(self, text: EditionDef, data: Any = None, *, is_confirmed: bool = False) -> None:
         self.hash = language.edition_hash(text)
         super().__init__(data, initial={"seen": self.hash})
+        if not is_confirmed:
+            self.ask_to_confirm(text)
 
     def clean_seen(self) -> str:
         """Refuse cards that have changed since the page was loaded."""

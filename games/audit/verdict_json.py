@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from inspect import cleandoc
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -136,10 +137,13 @@ def _finding(one: Finding) -> FindingRecord:
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of the verdicts."""
+    found = msgspec.json.schema(Verdicts)
+    for one in found["$defs"].values():
+        one["description"] = cleandoc(one["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-        **msgspec.json.schema(Verdicts),
+        **found,
     }
 
 

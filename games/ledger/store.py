@@ -41,7 +41,6 @@ from games.engine import (
 )
 from games.engine.facts import GameEnded, ResultChanged
 from games.engine.rulebook import RULES_VERSION
-from games.errors import GameArchived
 from games.ledger import sealing, snapshots
 from games.ledger.cached_states import pack, unpack
 from games.ledger.heads import Head, Refused
@@ -433,15 +432,8 @@ _signed = msgspec.json.Decoder(Signed)
 _sealed = msgspec.json.Decoder(dict[str, sealing.HiddenPart])
 
 
-def check_rows(game: Game) -> None:
-    """Raise ``GameArchived`` if the rows of a game were moved to a file."""
-    if game.archive is not None:
-        raise GameArchived(game.archive)
-
-
 def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
     """Return the rows of a game in order, after ``after`` and up to ``until``."""
-    check_rows(game)
     last = MAX_SEQ if until is None else until
     if after >= last:
         return
@@ -455,7 +447,6 @@ def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator
 
 def count_choices(game: Game, seat: Seat, until: int | None = None) -> int:
     """Return how many rows a bot has on a seat, up to ``until`` or the last one."""
-    check_rows(game)
     database = connections[DEFAULT_DB_ALIAS]
     with database.cursor() as cursor:
         last = game.seq if until is None else until
@@ -573,7 +564,6 @@ STATE_CACHE_SECONDS: Final = 24 * 60 * 60
 
 def load(game: Game) -> State:
     """Return the state at the head of a game, which the caller must not change."""
-    check_rows(game)
     head, remembered = _remembered.get(game.pk) or ("", None)
     if remembered is not None and head == game.head:
         return remembered

@@ -59,9 +59,8 @@ class BundleResponse(ResponseBody, frozen=True):
     ``view`` is "full", "public" or "seat:1". An event is a row without its ``game``, with the
     ``mark`` of its digest and what is ``hidden`` in it:
     by path the salt of what this view shows, or the commitment to what it does not. ``names`` has
-    an entry for each seat, null for a bot; an erased name has the time instead. In an archived game
-    of which names were erased ``names`` may be null. A refusal that this view
-    does not show is its ``seq``, ``nth`` and ``commitment``.
+    an entry for each seat, null for a bot; an erased name has the time instead. A
+    refusal that this view does not show is its ``seq``, ``nth`` and ``commitment``.
     """
 
     format: Literal["fairdeal-bundle-v4"]

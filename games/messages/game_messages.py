@@ -235,12 +235,6 @@ class SeatResponse(ResponseBody, frozen=True):
     place: Annotated[int | None, Meta(description="The seat's place in the result, from 1.")]
 
 
-class SeatsResponse(ResponseBody, frozen=True):
-    """All seats, clockwise."""
-
-    results: list[SeatResponse]
-
-
 class ChanceResponse(ResponseBody, frozen=True):
     """How players contribute to the seed.
 

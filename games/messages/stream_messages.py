@@ -54,7 +54,10 @@ class PlayerEventResponse(ResponseBody, frozen=True, kw_only=True):
 
 
 class StreamMessageResponse(ResponseBody, frozen=True, omit_defaults=True, kw_only=True):
-    """A line of a stream that is no event: it has one of these members."""
+    """The messages of a stream by name.
+
+    An event has no name, and its seq as the id.
+    """
 
     prompts: PromptsResponse | UnsetType = UNSET
     end: StreamEndResponse | UnsetType = UNSET

@@ -28,14 +28,6 @@ class CitedRule:
     said: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CitedStep:
-    """A sentence of an event, with the rules behind it."""
-
-    rules: tuple[CitedRule, ...]
-    sentence: str
-
-
 def cite(rule: CitedRuleResponse, edition: str, language: Language, whom: str = "") -> CitedRule:
     """Return a rule as it holds in an edition, which is named by its hash."""
     words = words_in(language)

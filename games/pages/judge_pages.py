@@ -23,10 +23,10 @@ def is_judge(request: HttpRequest) -> bool:
 
 
 def directs(request: HttpRequest, game_id: UUID) -> bool:
-    """Whether the person at the browser may direct a game, which is not archived."""
+    """Whether the person at the browser may direct a game."""
     try:
         game = stored_game(game_id)
     except GameNotFound:
         return False
     found = organiser_behind(game, player_of_session(request.session), request.user)
-    return found is not None and not game.archive and has_rights(game, found)
+    return found is not None and has_rights(game, found)

@@ -19,6 +19,7 @@ from games.pages.front_page import shown_games, shown_pictures
 from games.pages.judge_pages import directs, is_judge
 from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
+from games.pages.visitor_sight import replay_place
 from games.players.browser_sessions import TOKEN, left_players
 from games.wording.page_texts import page_language
 from games.wording.variant_texts import VARIANT_NAMES
@@ -51,6 +52,8 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     """
     game_id = place.get("game_id")
     preview = link_preview(request, game_id) if isinstance(game_id, UUID) else None
+    if page == "replay" and isinstance(game_id, UUID):
+        place |= replay_place(request, game_id, is_embedded=False)
     context: dict[str, Any] = {"modules": modules_of(page), "place": place, "preview": preview}
     context["judges"] = is_judge(request)
     if page == "table" and isinstance(game_id, UUID) and context["judges"]:
@@ -68,6 +71,7 @@ def embed_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     It has nothing that acts, and sets no cookie.
     """
     place = {"game_id": game_id, "embedded": ""}
+    place |= replay_place(request, game_id, is_embedded=True)
     return _shown(request, "embed", {"modules": modules_of("replay"), "place": place})
 
 

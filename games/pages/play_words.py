@@ -32,7 +32,7 @@ WORDS: Final = {
     "made_text": _("As the server reads its effects:"),
     "prompt": _("What you can do"),
     "held": _("Said, and held until the time is up"),
-    "event": _("The event for auditors"),
+    "event": _("This event in the replay"),
     "table": _("Table"),
     "players": _("Players"),
     "cards": _("{count} cards"),
@@ -291,6 +291,21 @@ WORDS: Final = {
     "beside": _("Beside it"),
     "one_view": _("one view only"),
     "open_here": _("Open on Fairdeal"),
+    "next_r": _("Next refused move"),
+    "next_o": _("Next act of an organiser"),
+    "since_event": _("Compare with event"),
+    "changed_since": _("Changed since event {at}"),
+    "unchanged": _("Nothing that is seen in this view."),
+    "sheet": _("Appeal sheet"),
+    "ask_desk": _("Ask the rulings desk here"),
+    "verdict": _("Verdict and evidence"),
+    "new_color": _("Another color is in play."),
+    "new_direction": _("The direction has changed."),
+    "new_turn": _("Another player is on turn."),
+    "is_recorded": _("You see this as an arbiter. This look is on record."),
+    "are_recorded": _(
+        "Some views are open to you as an arbiter, and such looks are put on record."
+    ),
 }
 """The texts by the names that the client has for them; words in braces are filled in there."""
 

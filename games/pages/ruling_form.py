@@ -1,16 +1,17 @@
-"""The rulings desk as a page: a position, its legal moves, and the verdict on one."""
+"""The rulings desk as a page: a position, a question about a card, and the ruling."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
+from django.urls import reverse
 
 from games.api.http.parsing import malformed
 from games.api.http.problem_documents import Flaw, RequestRefused, flaws_in, refused_by
@@ -35,83 +36,120 @@ from games.messages.prompt_messages import OptionResponse
 from games.messages.records import CaseRequest, RulingRequest, VerdictResponse
 from games.messages.ruled_moves import RuledMove
 from games.models import Game
-from games.pages.citations import CitedRule, CitedStep, cite
-from games.pages.drawn_table import Artist, TableScene
+from games.pages.citations import CitedRule, cite
 from games.pages.visitor_sight import read_at, sight_of
 from games.play import selectors
 from games.play.sight import Sight
 from games.rulings.desk import OpenedCase, RuledEvent
 from games.rulings.position_request import PositionRefused
 from games.rulings.state_building import PROMPTS
+from games.wording.board import render_board
 from games.wording.event_texts import EventTexts
-from games.wording.labels import label_of
+from games.wording.labels import card_name, label_of
 from games.wording.language import Language
 from games.wording.page_texts import GameWords, game_words
-from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 
 T = TypeVar("T", bound=CaseRequest)
-Fields = Mapping[str, str]
+Body = dict[str, Any]
+"""The body of a request to ``rulings/``, without its move."""
 
-MAX_FIELD_LENGTH: Final = 100_000
-"""The most characters of a position that are read."""
+MAX_BODY_LENGTH: Final = 100_000
+"""The most characters of a body that are read."""
 
-EXAMPLE: Final = {
-    "cards": {"hand:0": ["red-5", "blue-skip", "wild-draw-four"], "discard": ["blue-7"]}
-}
-EXAMPLE_MOVE: Final = {"move": "play", "card": "wild-draw-four", "choices": {"color": "red"}}
-"""The content of the form without a game: the example of docs/rulings.md."""
+PILES: Final = re.compile("(draw|deck|danger)(:[0-9])?")
+"""Zones that have what is left: their numbers follow from the other zones."""
 
 HIDDEN_PILES: Final = ("hand", "deck", "draw", "danger", "removed")
-"""The kinds of zone that are drawn face down if chance has dealt their cards."""
+"""The kinds of zone whose cards are not shown if chance has dealt them."""
 
-FIELDS: Final = ("variant", "seats", "options", "heroes", "edition", "position", "written", "seat")
-"""The fields of the form: members of the request, and a move as text."""
+
+Choices = tuple[tuple[str, str], ...]
+"""What may be chosen: in words, and a card, a zone, or the JSON of a move."""
+
+
+EMPTY_TABLES: Final[dict[str, Body]] = {
+    "avengers": {"variant": "avengers", "seats": 3, "position": {"cards": {"discard": ["blue-7"]}}},
+    "xmen": {"variant": "xmen", "seats": 3, "position": {"cards": {"discard": ["blue-7"]}}},
+    "ultimate": {
+        **{"variant": "ultimate", "seats": 2, "heroes": ["hulk", "shuri"]},
+        "position": {"cards": {"discard": ["red-7"]}},
+    },
+}
+"""An empty table of each variant."""
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChoice:
-    """A move that may be chosen: in words, and the JSON of its body."""
+class DeskCard:
+    """A card of the position; ``move`` asks whether it may be played, if in a hand."""
 
-    label: str
+    code: str
+    name: str
+    picture: str
     move: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskZone:
+    """A zone with its cards, the top one last; None if they are not known."""
+
+    zone: str
+    name: str
+    count: int
+    cards: tuple[DeskCard, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswer:
-    """The verdict on a move, in words; ``then`` has the questions that follow."""
+    """The verdict on a move, in words; ``then`` has the questions that follow.
 
-    legal: bool
+    ``steps`` are sentences, each with its rules; ``next`` is the body for the position after it.
+    """
+
+    verdict: VerdictResponse
     who: str
     move: str
-    refusal: str
     grounds: tuple[CitedRule, ...]
     others: tuple[CitedRule, ...]
-    steps: tuple[CitedStep, ...]
+    steps: tuple[tuple[str, str], ...]
     filled: tuple[str, ...]
-    unused: tuple[str, ...]
-    then: tuple[tuple[str, tuple[FieldChoice, ...]], ...]
-    next: Fields | None
+    then: tuple[tuple[str, Choices], ...]
+    next: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """The context of the page; ``sight`` and ``at`` if the position is of a game.
+    """The context of the page; ``sight`` and ``at`` if it starts from a game.
 
-    ``view`` is the viewer of the game, in words.
+    ``view`` is the viewer of the game, in words. ``is_changed``: the position is not that of the
+    game any more.
     """
 
-    fields: Fields
+    body: str
     sight: Sight | None = None
     at: int = 0
     view: str = ""
     variant: str = ""
-    table: TableScene | None = None
+    is_changed: bool = False
+    lines: tuple[str, ...] = ()
+    zones: tuple[DeskZone, ...] = ()
+    places: Choices = ()
+    cards: Choices = ()
     prompted: str = ""
-    choices: tuple[FieldChoice, ...] = ()
+    choices: Choices = ()
     answer: DeskAnswer | None = None
     flaws: tuple[FlawResponse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the desk starts from: an event as a viewer sees it, or an empty table."""
+
+    body: Body
+    said: GameWords
+    view: View | None = None
+    question: Question | None = None
 
 
 def desk_for(request: HttpRequest, language: Language) -> DeskPage:
@@ -119,137 +157,148 @@ def desk_for(request: HttpRequest, language: Language) -> DeskPage:
 
     Raises ``GameNotFound`` for a game, an event or a view that the caller may not see.
     """
-    if request.method == "POST":
-        given = {name: request.POST.get(name, "").strip() for name in FIELDS}
-        return _at_table(given, _requested_move(request.POST), language)
+    sent = request.POST if request.method == "POST" else request.GET
+    given = {name: str(sent[name]) for name in sent}
+    no_change: dict[str, str] = {}
     if "game" in request.GET:
-        return _in_game(request, language)
-    example = {"position": _json_of(EXAMPLE), "written": json.dumps(EXAMPLE_MOVE)}
-    return _at_table({"variant": "avengers", "seats": "3"} | example, "", language)
+        desk, start = _in_game(request, language)
+    else:
+        body = EMPTY_TABLES.get(request.GET.get("variant", ""), EMPTY_TABLES["avengers"])
+        start = Start(body, game_words((), language))
+        desk = DeskPage("")
+    text = given.get("body", "").strip() or _json_of(start.body)
+    desk = replace(desk, body=text)
+    flaws: tuple[FlawResponse, ...] = ()
+    for asked in (given, no_change):
+        try:
+            return replace(_ruled(desk, start, asked), flaws=flaws)
+        except (PositionRefused, GameError, RequestRefused) as error:
+            if isinstance(error, PositionRefused):
+                error = refused_position(error, language)
+            flaws = flaws or tuple(flaws_in(refused_by(error), language))
+    return replace(desk, flaws=flaws)
 
 
-def _requested_move(given: QueryDict) -> str:
-    """Return the move to rule on: the chosen one, else the submitted text."""
-    return given.get("move", "") or (given.get("written", "") if "ask" in given else "")
-
-
-def _in_game(request: HttpRequest, language: Language) -> DeskPage:
-    """Return the page of a position of a game."""
-    given = request.GET
+def _in_game(request: HttpRequest, language: Language) -> tuple[DeskPage, Start]:
+    """Return the page of an event of a game; the look of an arbiter is recorded."""
     try:
-        sight = sight_of(request, UUID(given["game"]))
+        sight = sight_of(request, UUID(request.GET["game"]))
     except ValueError as error:
         raise GameNotFound from error
     game = sight.game
     at = read_at(request, game.seq)
     view, shown = position_in_game(sight, at)
     sight.note("rulings", at)
-    seats = selectors.seats_of(game)
-    said = game_words(seats, language)
-    fields = _fields_of_game(game, msgspec.to_builtins(shown))
-    asked = {"seat": given.get("seat", "")}
-    desk = DeskPage(
-        {**fields, **asked, "written": given.get("written", "")},
-        sight=sight,
-        at=at,
-        view=said.viewer(sight.viewer),
-        variant=said.code("variant", game.variant),
-    )
-    question = question_in_game(
-        CaseRequest(), game, shown, names_at(selectors.table_of(game, seats), language)
-    )
-    asked["game"] = str(game.pk)
-    return _ruled(desk, lambda: question, asked, _requested_move(given), view, said)
+    said = game_words(selectors.seats_of(game), language)
+    question = question_in_game(CaseRequest(), game, shown, said.names)
+    body = _body_of(game, msgspec.json.decode(msgspec.json.encode(shown)))
+    return DeskPage("", sight, at, said.viewer(sight.viewer)), Start(body, said, view, question)
 
 
-def _at_table(given: Fields, move: str, language: Language) -> DeskPage:
-    """Return the page of a position by hand."""
-    said = game_words((), language)
-    desk = DeskPage(given, variant=said.code("variant", given["variant"]))
-
-    def question() -> Question:
-        case = _read(given, CaseRequest)
-        check_request(case)
-        return question_at_table(case)
-
-    return _ruled(desk, question, given, move, None, said)
+def _body_of(game: Game, position: Body) -> Body:
+    options = {k: v for k, v in read_stored_options(game.options).items() if v is not None}
+    body = {"variant": game.variant, "seats": game.seats, "options": options}
+    return body | {"edition": game.edition_id, "position": position}
 
 
-def _ruled(
-    desk: DeskPage,
-    ask: Callable[[], Question],
-    given: Fields,
-    move: str,
-    view: View | None,
-    said: GameWords,
-) -> DeskPage:
+def _ruled(desk: DeskPage, start: Start, given: Mapping[str, str]) -> DeskPage:
     """Return a page with the position, its legal moves, and the verdict on a move."""
-    try:
-        question = ask()
-        opened = question.open()
-        said = replace(said, names=said.names or case_names(opened, said.language))
-        desk = replace(desk, **_shown(opened, view or _known_view(opened), said))
-        if move:
-            body = _read({**given, "move": move}, RulingRequest)
-            verdict = question.rule(body.move, body.seat, said.language)
-            texts = _VerdictTexts(opened, said)
-            desk = replace(desk, answer=texts.answer(body.move, verdict, desk.fields))
-    except (PositionRefused, GameError, RequestRefused) as error:
-        if isinstance(error, PositionRefused):
-            error = refused_position(error, said.language)
-        return replace(desk, flaws=tuple(flaws_in(refused_by(error), said.language)))
+    body = _json_in(desk.body, "")
+    own = None
+    if isinstance(body, dict):
+        own = body.pop("move", None)
+        body.pop("game", None)  # It is that of the address.
+    _converted(body, CaseRequest)
+    move = _json_in(given["move"], "/move") if given.get("move") else own
+    card = given.get("card", "")
+    if "take" in given:
+        zone, _, taken = given["take"].partition(" ")
+        _change(body, zone, taken, -1)
+    elif "put" in given and card:
+        _change(body, given.get("zone", ""), card, 1)
+    question = _question(body, start)
+    opened = question.open()
+    if "ask" in given and card:
+        seat = opened.awaited_seat()
+        move = {"move": "play", "card": card, "seat": seat}
+        if card not in _cards(body).get(f"hand:{seat}", [card]):
+            _change(body, f"hand:{seat}", card, 1)
+            question = _question(body, start)
+            opened = question.open()
+    is_changed = body != start.body
+    said = start.said
+    said = replace(said, names=said.names or case_names(opened, said.language))
+    view = _known_view(opened) if is_changed or start.view is None else start.view
+    desk = replace(desk, body=_json_of(body), is_changed=is_changed, **_shown(opened, view, said))
+    if move is not None:
+        request = _converted(body | {"move": move}, RulingRequest)
+        verdict = question.rule(request.move, request.seat, said.language)
+        answer = _VerdictTexts(opened, said).answer(request.move, verdict, body)
+        desk = replace(desk, answer=answer)
     return desk
 
 
-# ---- what the form says
+def _question(body: Body, start: Start) -> Question:
+    """Return the question about a body: about the game itself unless it was changed."""
+    if start.question is not None and body == start.body:
+        return start.question
+    case = _converted(body, CaseRequest)
+    check_request(case)
+    return replace(question_at_table(case), names=start.said.names)
 
 
-def _read(fields: Fields, kind: type[T]) -> T:
-    """Return the request that the fields make; raises ``Refused`` with pointers."""
-    body: dict[str, Any] = {"position": {}} if "position" in fields else {}
-    for name, text in fields.items():
-        if name in ("position", "options", "move") and text:
-            body[name] = _json_in(text, name)
-        elif name == "heroes":
-            body[name] = text.replace(",", " ").split() or None
-        elif name != "written" and text:
-            body[name] = int(text) if re.fullmatch("[0-9]{1,9}", text) else text
+# ---- the body
+
+
+def _json_in(text: str, pointer: str) -> Any:
+    try:
+        return msgspec.json.decode(text[:MAX_BODY_LENGTH])
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        flaw = Flaw("malformed_json", "", pointer=pointer)
+        raise RequestRefused("malformed_json", flaws=[flaw]) from error
+
+
+def _converted(body: Body, kind: type[T]) -> T:
     try:
         return msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
         raise malformed(str(error), kind) from error
 
 
-def _json_in(text: str, name: str) -> Any:
-    try:
-        return msgspec.json.decode(text[:MAX_FIELD_LENGTH])
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        flaw = Flaw("malformed_json", "", pointer=f"/{name}")
-        raise RequestRefused("malformed_json", flaws=[flaw]) from error
+def _cards(body: Body) -> dict[str, list[str]]:
+    """Return the cards of a body's position by zone, to be read or changed."""
+    position = body["position"] = body.get("position") or {}
+    cards: dict[str, list[str]] = position.get("cards") or {}
+    position["cards"] = cards
+    return cards
 
 
-def _fields_of_game(game: Game, position: dict[str, Any]) -> Fields:
-    options = {k: v for k, v in read_stored_options(game.options).items() if v is not None}
-    return {
-        "variant": game.variant,
-        "seats": str(game.seats),
-        "options": json.dumps(options),
-        "edition": game.edition_id,
-        "position": _json_of(position),
-    }
+def _change(body: Body, zone: str, card: str, step: int) -> None:
+    """Put a card on a zone (1), or take it away (-1); the piles have what is left."""
+    cards = _cards(body)
+    position = body["position"]
+    counts = position.get("counts") or {}
+    is_known, held = zone in cards, cards.setdefault(zone, [])
+    if step > 0:
+        pile = next((one for one in cards if PILES.fullmatch(one) and card in cards[one]), None)
+        if pile is not None:
+            cards[pile].remove(card)
+        held.append(card)
+    elif card in held:
+        held.remove(card)
+    if zone in counts and is_known:
+        counts[zone] = len(held)
+    position["counts"] = {one: n for one, n in counts.items() if not PILES.fullmatch(one)}
 
 
-def _json_of(position: Mapping[str, Any]) -> str:
-    """Return a position as JSON for people: a line for each member, and for each zone."""
-    lines = [f"{json.dumps(name)}: {_json_of_member(value)}" for name, value in position.items()]
-    return "{\n " + ",\n ".join(lines) + "\n}"
+def _json_of(body: Body) -> str:
+    """Return JSON for people: a line for each member."""
+    return re.sub(
+        r', (?="[a-z_]+(-[a-z]+|:[0-9])?": )', ",\n ", json.dumps(body, ensure_ascii=False)
+    )
 
 
-def _json_of_member(value: Any) -> str:
-    if not isinstance(value, dict) or not any(isinstance(one, list) for one in value.values()):
-        return json.dumps(value, ensure_ascii=False)
-    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in value.items()]
-    return "{\n  " + ",\n  ".join(lines) + "\n }"
+# ---- what is shown
 
 
 def _known_view(opened: OpenedCase) -> View:
@@ -261,29 +310,69 @@ def _known_view(opened: OpenedCase) -> View:
     return msgspec.structs.replace(view, cards=cards, prompts=state.prompts)
 
 
-# ---- what is shown
-
-
 def _shown(opened: OpenedCase, view: View, said: GameWords) -> dict[str, Any]:
-    """Return a position's table, its prompted seat, and its legal moves if known."""
-    ruleset, state = opened.ruleset, opened.state
-    artist = Artist(opened.edition, ruleset, said)
-    found: dict[str, Any] = {"table": artist.draw(view, (), ())}
+    """Return a position's zones, its prompted seat, and its legal moves if known."""
+    ruleset, state, language = opened.ruleset, opened.state, said.language
+    edition = ruleset.edition
+    told = msgspec.structs.replace(view, viewer=NOBODY)
+    board = render_board(Viewpoint(ruleset, told, language, said.names))
+    names = sorted((card_name(edition, code, language), code) for code in ruleset.cards)
+    found: dict[str, Any] = {
+        "variant": said.code("variant", ruleset.variant.code),
+        "lines": (*board.text, *(f"{one.name}: {one.text}" for one in board.lasting)),
+        "zones": tuple(_zone(opened, view, zone, said) for zone in _drawn(view)),
+        "places": tuple((said.zone(zone), zone) for zone in view.counts),
+        "cards": tuple(names),
+    }
     if not state.prompts:
         return found
     seat = state.prompts[-1].seat
     found["prompted"] = said.names[seat]
     if not opened.is_hidden and f"hand:{seat}" not in opened.filled:
-        prompts = render_prompts(
-            Viewpoint(ruleset, observe(ruleset, state, seat), said.language), 0
+        seen = Viewpoint(ruleset, observe(ruleset, state, seat), language)
+        prompts = render_prompts(seen, 0)
+        found["choices"] = tuple(
+            map(_choice, [*(prompts.prompts[-1].options or ()), *prompts.open])
         )
-        options = [*(prompts.prompts[-1].options or ()), *prompts.open]
-        found["choices"] = tuple(map(_choice, options))
     return found
 
 
-def _choice(option: OptionResponse) -> FieldChoice:
-    return FieldChoice(option.label, json.dumps(msgspec.to_builtins(option.body)))
+def _drawn(view: View) -> list[str]:
+    """Return the zones that are drawn, hands first, without piles and empty ones."""
+    shown = [zone for zone, count in view.counts.items() if count and not PILES.fullmatch(zone)]
+    return sorted(shown, key=lambda zone: (not zone.startswith("hand"), zone != "discard"))
+
+
+def _zone(opened: OpenedCase, view: View, zone: str, said: GameWords) -> DeskZone:
+    kind, _, seat = zone.partition(":")
+    codes = view.cards.get(zone)
+    cards = (
+        None
+        if codes is None
+        else tuple(
+            DeskCard(
+                code=code,
+                name=card_name(opened.ruleset.edition, code, said.language),
+                picture=_picture(opened.edition, code, said.language),
+                move=_play(code, int(seat)) if kind == "hand" else "",
+            )
+            for code in codes
+        )
+    )
+    return DeskZone(zone, said.zone(zone), view.counts[zone], cards)
+
+
+def _picture(edition: str, code: str, language: Language) -> str:
+    here = {"hash": edition, "code": code}
+    return f"{reverse('card-picture', kwargs=here)}?lang={language}"
+
+
+def _play(code: str, seat: int) -> str:
+    return json.dumps({"move": "play", "card": code, "seat": seat})
+
+
+def _choice(option: OptionResponse) -> tuple[str, str]:
+    return option.label, json.dumps(msgspec.to_builtins(option.body))
 
 
 class _VerdictTexts:
@@ -291,34 +380,30 @@ class _VerdictTexts:
 
     def __init__(self, opened: OpenedCase, said: GameWords) -> None:
         self._opened, self._said = opened, said
-        self._language = said.language
 
-    def answer(self, body: RuledMove, verdict: VerdictResponse, fields: Fields) -> DeskAnswer:
-        """Return a verdict on a move, with the form for the position after it."""
-        rules = {one.id: cite(one, self._opened.edition, self._language) for one in verdict.rules}
+    def answer(self, move: RuledMove, verdict: VerdictResponse, body: Body) -> DeskAnswer:
+        """Return a verdict on a move, with the body for the position after it."""
+        language, colon = self._said.language, self._said.words["colon"]
+        rules = {one.id: cite(one, self._opened.edition, language) for one in verdict.rules}
         grounds = verdict.permitted_by if verdict.legal else [verdict.rule or ""]
+        after = verdict.position and body | {"position": msgspec.to_builtins(verdict.position)}
         return DeskAnswer(
-            legal=verdict.legal,
+            verdict=verdict,
             who=self._who(verdict.seat),
-            move=self._move(body, verdict.seat),
-            refusal=verdict.refusal or "",
+            move=self._move(move, verdict.seat),
             grounds=tuple(rule for name, rule in rules.items() if name in grounds),
             others=tuple(rule for name, rule in rules.items() if name not in grounds),
             steps=tuple(
-                CitedStep(tuple(rules[name] for name in step.rules if name in rules), sentence)
+                (" ".join(rules[name].said for name in step.rules if name in rules), sentence)
                 for step in verdict.steps
                 for sentence in step.sentences
             ),
             filled=tuple(map(self._zone, verdict.filled)) if verdict.legal else (),
-            unused=tuple(verdict.unused),
             then=tuple(
-                (
-                    f"{self._who(one.seat)}{self._said.words['colon']} {one.why}",
-                    tuple(map(_choice, one.options or ())),
-                )
+                (f"{self._who(one.seat)}{colon} {one.why}", tuple(map(_choice, one.options or ())))
                 for one in (verdict.prompts[-1:] if verdict.legal else ())
             ),
-            next=self._next(verdict, fields),
+            next=_json_of(after) if after else "",
         )
 
     def _who(self, seat: int | None) -> str:
@@ -328,22 +413,13 @@ class _VerdictTexts:
         return names[seat]
 
     def _move(self, body: RuledMove, seat: int | None) -> str:
-        state, ruleset = self._opened.state, self._opened.ruleset
+        state, ruleset, language = self._opened.state, self._opened.ruleset, self._said.language
         move = move_of(body, NOBODY if seat is None else seat)
         if isinstance(move, (*ACTS, Expire)):
             tried = told_event(RuledEvent(move, state, Decision((), (), state)))
-            return EventTexts(ruleset, (), self._language).move_text(tried)
+            return EventTexts(ruleset, (), language).move_text(tried)
         kind = state.prompts[-1].kind if state.prompts else ""
-        return label_of(ruleset.edition, move, kind, self._language)
+        return label_of(ruleset.edition, move, kind, language)
 
     def _zone(self, zone: str) -> str:
-        if zone == PROMPTS:
-            return self._said.words["rulings_options"]
-        return self._said.zone(zone)
-
-    def _next(self, verdict: VerdictResponse, fields: Fields) -> Fields | None:
-        """Return the form with the position after the move."""
-        if verdict.position is None:
-            return None
-        position = _json_of(msgspec.to_builtins(verdict.position))
-        return {**fields, "position": position, "written": "", "seat": "", "heroes": ""}
+        return self._said.words["rulings_options"] if zone == PROMPTS else self._said.zone(zone)

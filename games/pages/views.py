@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, Final
+from urllib.parse import urlencode
 from uuid import UUID
 
 import segno
@@ -32,9 +32,9 @@ from games.pages.forms import Search
 from games.pages.game_list import listed_games
 from games.pages.limits import costs
 from games.pages.ruling_form import desk_for
-from games.pages.scene import Beside, scene_of
-from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sight
-from games.play import selectors
+from games.pages.scene import scene_of
+from games.pages.sheet import sheet_of
+from games.pages.visitor_sight import read_at, sight_of, usual_sight
 from games.play.listed import GameSource
 from games.play.sight import Sight, visible_games
 from games.proofs.bundle_making import bundle_of
@@ -49,6 +49,9 @@ PAGE: Final = 25
 EXPORT_ROUNDS: Final = 40
 """How often an export looks at more games, until it has as many as it may have."""
 
+REPLAYED: Final = {"at": "at", "as": "as", "beside": "beside", "from": "since"}
+"""The members of addresses of events, and what the replay calls them."""
+
 LOGS: Final = {"txt": ("text/plain", as_text), "csv": ("text/csv", as_csv)}
 """The media type and the writer of a log, by the suffix of its address."""
 
@@ -62,8 +65,8 @@ def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             response = view(request, *args, **kwargs)
-        except GameError as error:
-            response = shown(request, "missing", {"archive": error.params.get("sha256")}, 404)
+        except GameError:
+            response = shown(request, "missing", {}, 404)
         response["Cache-Control"] = "private, no-store"
         return response
 
@@ -144,18 +147,17 @@ def _first(request: HttpRequest, most: int, condition: Q | None = None) -> list[
 @page
 @costs(4)
 def game(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
-    """Show a game after event ``at``, by default the last.
+    """Show the verdict on a game, and what proves it.
 
-    ``to`` goes on to the next event of a sort; ``beside`` is a second view of the table, ``from``
-    an event that the table is compared with.
+    An address of an event or of a view leads to the replay.
     """
-    sight = sight_of(request, game_id)
-    at = read_at(request, sight.game.seq)
-    wanted = request.GET.get("to", "")
-    if wanted and (found := _next(sight, at, wanted)):
-        return redirect(f"{request.path}?at={found}{sight.suffix}")
-    context = _scene(request, sight, at) | {"nothing": wanted}
-    return shown(request, "game", context)
+    sight = usual_sight(request, game_id)
+    place = {new: request.GET[old] for old, new in REPLAYED.items() if old in request.GET}
+    if place:
+        query = urlencode({"at": sight.game.seq} | place, safe=":")
+        return redirect(f"{reverse('play-replay', args=[game_id])}?{query}")
+    sight.note("page", sight.game.seq)
+    return shown(request, "game", _scene(request, sight))
 
 
 @page
@@ -166,8 +168,11 @@ def sheet(request: HttpRequest, game_id: UUID) -> HttpResponse:
     at = read_at(request, sight.game.seq)
     if not sight.game.seq:
         raise GameNotFound
-    there = f"{reverse('audit:game', args=[game_id])}?at={at}{sight.suffix}"
-    context = _scene(request, sight, at) | {"address": request.build_absolute_uri(there)}
+    sight.note("page", at)
+    there = f"{reverse('play-replay', args=[game_id])}?at={at}{sight.suffix}"
+    context = _scene(request, sight) | {"address": request.build_absolute_uri(there)}
+    said = context["scene"].said
+    context |= {"at": at, "event": sheet_of(sight, at, said), "seen_as": said.viewer(sight.viewer)}
     bundle_address = request.build_absolute_uri(reverse("audit:bundle", args=[game_id]))
     context |= {"bundle_address": bundle_address, "qr": _qr_code(bundle_address)}
     context |= {"origin": settings.LOG_ORIGIN}
@@ -181,24 +186,11 @@ def _qr_code(text: str) -> SafeString:
     return mark_safe(code)
 
 
-def _next(sight: Sight, at: int, wanted: str) -> int | None:
-    """Return the next event of a sort; raises ``GameNotFound`` for no such sort."""
-    if not re.fullmatch(r"refused|act|[0-9]", wanted):
-        raise GameNotFound
-    return selectors.next_event(game=sight.game, viewer=sight.viewer, after=at, what=wanted)
-
-
-def _scene(request: HttpRequest, sight: Sight, at: int) -> dict[str, Any]:
-    """Return the context of a game after an event, and record an arbiter's looks."""
-    second = sight_beside(request, sight)
-    since = read_at(request, 0, name="from", most=sight.game.seq)
-    for look in filter(None, (sight, second)):
-        look.note("page", at)
-    viewer = None if second is None else second.viewer
-    scene = scene_of(sight, at, page_language(request), Beside(viewer, since))
+def _scene(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """Return the context of the page of a game, and of its sheets."""
+    scene = scene_of(sight, page_language(request))
     context = {"scene": scene, "sight": sight, "game": sight.game}
-    context["fingerprint"] = fingerprint(public_key().public)
-    return context | {"beside": "" if second is None else second.view}
+    return context | {"fingerprint": fingerprint(public_key().public)}
 
 
 @partial(page, methods=("GET", "HEAD", "POST"))

@@ -66,7 +66,6 @@ def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
     game = stored_game(game_id)
     if not may_see(game, player):
         raise GameNotFound
-    store.check_rows(game)
     return game
 
 
@@ -416,25 +415,8 @@ def _seen_refused(
 
 def acts(*, game: Game) -> list[int]:
     """Return the events in which an organiser acted, in order; all may know them."""
-    return list(_acts(game).values_list("seq", flat=True))
-
-
-def _acts(game: Game) -> QuerySet[MoveEvent]:
     rows = MoveEvent.objects.filter(game_id=game.pk, actor__contains='"kind":"organiser"')
-    return rows.order_by("seq")
-
-
-def next_event(*, game: Game, viewer: int, after: int, what: str) -> int | None:
-    """Return the next event after a seq of one sort, None if there is none.
-
-    ``what`` is "refused" (after which a move was refused that the viewer may see), "act" (of an
-    organiser) or the number of a seat that moves.
-    """
-    if what == "refused":
-        found = seen_refusals(game=game, viewer=viewer, after=after).order_by("seq")
-        return found.values_list("seq", flat=True).first()
-    rows = _acts(game) if what == "act" else MoveEvent.objects.filter(game=game.pk, seat=int(what))
-    return rows.filter(seq__gt=after).order_by("seq").values_list("seq", flat=True).first()
+    return list(rows.order_by("seq").values_list("seq", flat=True))
 
 
 def refusals(*, game: Game) -> QuerySet[Refusal]:

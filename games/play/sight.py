@@ -17,7 +17,6 @@ from django.db.models import Exists, OuterRef, Q
 from games.audit.bundle import FULL
 from games.engine import NOBODY, Seat
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
-from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.models import Seat as SeatRow
@@ -137,8 +136,8 @@ def decide_sight(
     person, and while a game runs only with a grant for it. A refused look is recorded.
 
     Raises ``UnknownView``; ``GameNotFound`` if the game is not visible to the caller;
-    ``GameArchived``; ``NotStarted`` if it ``needs_rows`` and has none; ``NoSuchSeat``; and
-    ``NotAllowed`` for a view that is not open to the caller.
+    ``NotStarted`` if it ``needs_rows`` and has none; ``NoSuchSeat``; and ``NotAllowed``
+    for a view that is not open to the caller.
     """
     wanted = None if view is None else viewer_named(view)
     player = _player_behind(caller)
@@ -155,7 +154,6 @@ def decide_sight(
         note_refused_look(game=game, caller=caller, view=named, why=why_not)
     if not is_concerned and why_not:
         raise GameNotFound
-    store.check_rows(game)
     if needs_rows and not game.seq:
         raise NotStarted({"status": str(game.status)})
     if wanted >= game.seats:
@@ -190,7 +188,6 @@ def decide_audit_sight(
     audits = is_auditor and game.status == Game.Status.OVER
     if not is_concerned and not audits:
         raise GameNotFound
-    store.check_rows(game)
     if as_public:
         viewer = NOBODY
     elif audits and player is not None and not has_seat(game, player):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import chain
@@ -26,7 +25,6 @@ from games.audit.note import (
 from games.audit.proof import KINDS, EntryKind, blinded, kinds_of_row, map_text
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import GrowingTree, leaf_hash
-from games.errors import GameArchived
 from games.ledger import sealing, store
 from games.ledger.rows import now
 from games.ledger.terms import terms_digest
@@ -56,9 +54,6 @@ AT_ONCE: Final = 100
 
 TILE_HEIGHT: Final = TILE_WIDTH.bit_length() - 1
 """The levels of the tree from one level of tiles to the next."""
-
-
-_SHA256: Final = re.compile("[0-9a-f]{64}")
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -94,7 +89,7 @@ def findings(*, restored: bool = False) -> Iterator[LogFinding]:
         if entry.kind in KINDS and order.add(entry_at(entry)):
             yield LogFinding("contradiction", entry.number, str(entry.game_id))
         stated = leaf_hash(stored_entry_text(entry))
-        leaf = stated if entry.text or _is_archived(entry) else _leaf_from_game(entry)
+        leaf = stated if entry.text else _leaf_from_game(entry)
         if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
         if entry.leaf != stated.hex():
@@ -119,13 +114,6 @@ def _stored_map() -> tuple[int | None, dict[int, bytes]]:
     lock_log(to_read=True)
     maps = LogEntry.objects.filter(kind="map")
     return maps.aggregate(last=Max("number"))["last"], stored_nodes(MapNode.objects.all())
-
-
-def _is_archived(entry: LogEntry) -> bool:
-    """Whether the row of an entry is in a file, with which it is verified."""
-    is_of_row = entry.length > 0 and entry.kind != "erased"
-    archive = entry.game.archive if entry.game else None
-    return is_of_row and archive is not None and _SHA256.fullmatch(archive) is not None
 
 
 class _Rebuilt:
@@ -246,7 +234,7 @@ def _leaf_from_game(entry: LogEntry) -> bytes | None:
     """Return the leaf that a game gives; None if unreadable, or there is none."""
     try:
         made = list(_entries_from_game(entry))
-    except (msgspec.MsgspecError, LookupError, ValueError, GameArchived):
+    except (msgspec.MsgspecError, LookupError, ValueError):
         return None
     fits = (leaf_hash(stored_entry_text(one)) for one in made if one.kind == entry.kind)
     return next(fits, None)

@@ -28,7 +28,7 @@ from games.audit.findings import (
 from games.audit.judging import log_error, unjudged
 from games.audit.verdict import audit_examined, malformed
 from games.engine.rulebook import RULES_VERSION
-from games.errors import GameArchived, NotOver, NotStarted
+from games.errors import NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_answer
@@ -44,8 +44,6 @@ def verdict_on(game: Game) -> Verdict:
     """
     try:
         return _verdict_on(game)
-    except GameArchived:
-        raise
     except Exception as error:
         if not _is_readable(game):
             return _unreadable(game)
@@ -246,7 +244,7 @@ def _judged(game_id: UUID) -> tuple[Game, Verdict]:
 
 def unaudited_games() -> QuerySet[Game, UUID]:
     """Return the ids of the finished games without a verdict as they are."""
-    over = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False, archive=None)
+    over = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False)
     return over.filter(is_audited=False).order_by("ended_at").values_list("pk", flat=True)
 
 
@@ -255,7 +253,7 @@ def audit_once(game_id: UUID) -> None:
 
     An error of the verifier is recorded too, so that it is not repeated endlessly.
     """
-    over = Game.objects.filter(pk=game_id, status=Game.Status.OVER, archive=None)
+    over = Game.objects.filter(pk=game_id, status=Game.Status.OVER)
     game = over.only("head").first()
     if game is None:
         return
@@ -294,7 +292,7 @@ def _columns_of(finding: Finding) -> dict[str, Any]:
 
 def to_audit(*, new: bool = False) -> QuerySet[Game]:
     """Return the finished games with rows here; ``new``: not audited at this head."""
-    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0, archive=None)
+    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0)
     over = over.order_by("created_at", "pk")
     if not new:
         return over
@@ -354,6 +352,6 @@ def missing_of(batch: UUID, ids: Sequence[str]) -> list[str]:
 def has_rows(game_id: str) -> bool:
     """Whether a game with this id has rows here; False for a text that is no UUID."""
     try:
-        return Game.objects.filter(pk=UUID(game_id), seq__gt=0, archive=None).exists()
+        return Game.objects.filter(pk=UUID(game_id), seq__gt=0).exists()
     except ValueError:
         return False

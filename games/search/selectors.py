@@ -84,7 +84,7 @@ class GameQuery:
 
 def unindexed_games() -> QuerySet[Game]:
     """Return the finished games with rows here that are not in the index as they are."""
-    ended = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False, archive=None)
+    ended = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False)
     return ended.filter(is_indexed=False).order_by("ended_at")
 
 

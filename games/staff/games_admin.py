@@ -84,7 +84,7 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         "seq", "rows", "directing", "head", "refused", "commitment", "algorithm", "chance",
         "directors", "organisers", "opens_until", "stand_ins", "to_act", "waits_for_bot", "winner",
         "why",
-        "created_at", "started_at", "changed_at", "ended_at", "archive",
+        "created_at", "started_at", "changed_at", "ended_at",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

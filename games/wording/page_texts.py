@@ -86,21 +86,14 @@ TEXTS: Final = Texts(
         "view_public": "the public",
         "view_seat": "seat",
         "erased": "erased player #{tag}",
-        # the timeline
         # the table
         "color_in_play": "Color in play",
-        "no_color": "none yet",
-        "direction": "Direction",
         "clockwise": "clockwise",
         "counter": "counter-clockwise",
-        "play_or_draw": "play or draw",
         "on_turn": "on turn",
         "exposed": "one card, no UNO said",
-        "called": "UNO said",
         "skipped": "loses the next turn",
         "is_out": "out of the game",
-        "dealer": "dealer",
-        "won": "winner",
         "pile_hand": "Hand",
         "pile_deck": "Character Deck",
         "pile_burn": "Burn Pile",
@@ -132,7 +125,6 @@ TEXTS: Final = Texts(
         # the rulings desk
         "rulings_options": "the options of the open question",
         "organiser": "an organiser",
-        # what is not there
     },
 )
 

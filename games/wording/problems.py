@@ -215,12 +215,6 @@ _WRITTEN: Final = {
     "game_not_found": _Written(
         404, "There is no such game", "There is no such game, or none that you may see."
     ),
-    "game_archived": _Written(
-        404,
-        "The game is in the archive",
-        "The game is over, and its events were moved to a file (SHA-256 {sha256}). The operator of"
-        " the server has the file, and can restore the game.",
-    ),
     "link_not_found": _Written(
         404,
         "The link leads to no table",

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from games.api.openapi.components import components, problem_name
+from games.api.openapi.components import components
 from games.engine.moves import Move
 from games.wording.prompt_texts import body_of
 
@@ -32,6 +33,12 @@ class Reply:
     @property
     def json(self) -> Any:
         return json.loads(self.raw)
+
+    @property
+    def messages(self) -> list[tuple[str, Any]]:
+        """The name, "" of an event, and the data of each message of a stream."""
+        found = re.findall(rb"(?:event: (.*)\n)?(?:id: .*\n)?data: (.*)\n\n", self.raw)
+        return [(name.decode(), json.loads(data)) for name, data in found]
 
     @property
     def code(self) -> str:
@@ -63,6 +70,10 @@ class Caller:
     def get(self, path: str, **headers: str) -> Reply:
         return self.ask("GET", path, **headers)
 
+    def stream(self, path: str) -> list[tuple[str, Any]]:
+        """Return the messages of a stream, which ends at once without a server of streams."""
+        return self.get(path, Accept="text/event-stream").messages
+
     def post(self, path: str, body: Any = None, **headers: str) -> Reply:
         return self.ask("POST", path, body, **headers)
 
@@ -84,7 +95,7 @@ def checked(reply: Reply) -> Reply:
         assert reply.headers["Content-Type"] == "application/problem+json", reply
         assert reply.json["status"] == reply.status
         assert reply.json["instance"]
-        fits(problem_name(reply.code), reply.json)
+        fits(f"Problem{reply.status}", reply.json)
     return reply
 
 

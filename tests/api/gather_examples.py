@@ -17,14 +17,13 @@ from django.test import RequestFactory
 
 from cards.language import EditionDef
 from games.api.http.problem_documents import RequestRefused, document
-from games.api.openapi.components import components, problem_name
+from games.api.openapi.components import components
 from games.api.qr_codes import qr_code
 from games.engine import VARIANTS, facts, moves
 from games.engine.prompts import Cause, Intent
-from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
 from tests.api.catalog_examples import comparisons
-from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
+from tests.api.client import Caller, asked_of, create_game, fits, start_game
 
 FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
@@ -98,7 +97,6 @@ def from_prompts(gathered: Gathered, names: dict[tuple[str, str], str], told: An
     for prompt in told["prompts"]:
         if prompt["options"] is None:
             continue
-        gathered.put(f"{prompt['kind'].capitalize()}Prompt", prompt)
         gathered.put("Prompt", prompt)
         for option in prompt["options"]:
             gathered.put("Option", option)
@@ -166,7 +164,6 @@ def as_refused(gathered: Gathered, told: Any) -> None:
         gathered.put("DryRun", told)
         return
     if told["code"] in PROBLEMS:
-        gathered.put(problem_name(told["code"]), told)
         gathered.put(f"Problem{told['status']}", told)
         gathered.put("Problem", told)
         for flaw in told.get("errors", ()):
@@ -345,12 +342,10 @@ def streams(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     gathered.put("Phrases", {"results": [phrases[0], phrases[-1]]})
     gathered.put("Said", alice.post(f"games/{game}/phrases/", {"phrase": "good-game"}).json)
     for caller in (alice, bob):
-        for line in caller.get("me/events/", Accept="application/x-ndjson").raw.splitlines():
-            gathered.put("PlayerEvent", json.loads(line), longest=9000)
+        for _, event in caller.stream("me/events/"):
+            gathered.put("PlayerEvent", event, longest=9000)
     alice.post(f"games/{game}/moves/", {"move": "resign"})
-    path = f"games/{game}/events/?after=1&live=true"
-    last = alice.get(path, Accept="application/x-ndjson").raw.splitlines()[-1]
-    gathered.put("StreamEnd", json.loads(last)["end"])
+    gathered.put("StreamEnd", alice.stream(f"games/{game}/events/?after=1")[-1][1])
 
 
 def editions(gathered: Gathered, anyone: Caller) -> None:
@@ -458,8 +453,8 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
     yield alice.post("games/", {"variant": "avengers", "seats": two}, Idempotency_Key="k").json
 
 
-def rare(met: set[str]) -> dict[str, Any]:
-    """What no short game shows, made by the code that would make it; ``met`` are problems."""
+def rare() -> dict[str, Any]:
+    """What no short game shows, made by the code that would make it."""
     lasting = facts.LastingEffect(
         key=1, card="flash-bang", ability=1, seat=0, until="your_next_turn"
     )
@@ -526,121 +521,13 @@ def rare(met: set[str]) -> dict[str, Any]:
         )
     }
     made["Clock"] = {"seat": 1, "bank": 49.0, "missed": 1}
-    made["AgainPrompt"] = {
-        "seat": 0,
-        "kind": "again",
-        "rule": "ultimate.play-again",
-        "source": None,
-        "why": "You may play a second card: a red card or a Wild. You cannot draw instead.",
-        "deadline": None,
-        "seconds_left": None,
-        "card": None,
-        "unavailable": [],
-        "options": [
-            {"label": label_of(EDITION, move, "again", "en"), "body": plain_body(move)}
-            for move in (moves.Play(0, "red-5"), moves.Pass(0))
-        ],
-    }
-    for kind, answers in (("player", ("1", "2")), ("confirm", ("yes", "no"))):
-        made[f"{kind.capitalize()}Prompt"] = {
-            "seat": 0,
-            "kind": kind,
-            "rule": "xmen.cerebro",
-            "source": "wild-cerebro",
-            "why": "Wild Cerebro: Choose another player.",
-            "deadline": None,
-            "seconds_left": None,
-            "card": {
-                "code": "wild-cerebro",
-                "name": "Wild Cerebro",
-                "text": "Choose another player. Name a character or its number.",
-                "you": 0,
-                "done": [],
-                "remaining": ["Name a character or its number."],
-            },
-            "unavailable": [],
-            "options": [
-                {
-                    "label": label_of(EDITION, moves.Choose(0, one), kind, "en"),
-                    "body": {"move": "choose", "option": one},
-                }
-                for one in answers
-            ],
-        }
-    for code in PROBLEMS.keys() - met:
-        told = document(
-            RequestFactory().post("/"), RequestRefused(code, RARE_PROBLEMS.get(code, {}))
-        )
-        made[problem_name(code)] = json.loads(msgspec.json.encode(told))
+    for problem in PROBLEMS.values():
+        told = document(RequestFactory().post("/"), RequestRefused(problem.code))
+        made.setdefault(f"Problem{problem.status}", json.loads(msgspec.json.encode(told)))
     return made
 
 
 EDITION = EditionDef(code="none", name="None", variant="xmen", colors=(), cards=())
-
-RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
-    "slash_missing": {"address": "/api/v1/games/"},
-    "no_bot_moved": {"seq": 12},
-    "not_opening": {"status": "running"},
-    "share_commitment_required": {"seat": 1},
-    "share_wrong": {"seat": 1},
-    "key_wrong": {"seat": 1},
-    "already_held": {"seat": 1},
-    "no_time_to_take": {"seat": 1},
-    "no_points_to_take": {"seat": 1},
-    "wrong_places": {"seats": 4},
-    "call_is_open": {"seat": 1},
-    "no_calls_left": {"most": 10},
-    "no_open_call": {"seat": 1},
-    "key_is_revoked": {"seat": 1},
-    "seat_without_key": {"seat": 1},
-    "nobody_to_claim": {"seat": 1},
-    "bot_plays": {"seat": 1},
-    "no_bot_plays": {"seat": 1},
-    "not_away": {"seat": 1, "seconds": 60},
-    "not_withdrawable": {"seq": 12},
-    "organiser_seated": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
-    "organiser_twice": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
-    "already_out": {"seat": 1},
-    "too_many_thinking_seats": {"limit": 20, "taken": 19, "wanted": 2, "seconds": 10},
-    "too_many_bot_games": {"quota": "bot-tables-player", "limit": 10, "seconds": 10},
-    "bluff_refused": {"card": "wild-draw-four"},
-    "card_forbidden": {"card": "wild"},
-    "card_not_in_hand": {"card": "red-5"},
-    "edition_not_playable": {"seats": 4, "variant": "avengers"},
-    "hero_count": {"heroes": 3, "seats": 2},
-    "unknown_zone": {"zone": "pocket"},
-    "unknown_card": {"card": "pink-5"},
-    "card_out_of_place": {"card": "ultron", "zone": "hand:0"},
-    "too_many_cards": {"card": "red-0", "count": 2, "most": 1},
-    "too_few_cards": {"cards": "blue-1, red-5", "count": 2},
-    "wrong_count": {"zone": "deck:1", "count": 1, "cards": 0, "elsewhere": "hand:1: 7; burn:1: 40"},
-    "wrong_length": {"member": "scores", "seats": 3},
-    "too_many_enemies": {"seat": 0, "count": 2},
-    "cards_of_seat_out": {"seat": 1, "zone": "hand:1"},
-    "empty_deck": {"seat": 2},
-    "seat_is_out": {"seat": 1},
-    "too_few_left": {"seats": 2},
-    "unknown_color": {"color": "pink", "choices": "red, green, blue, yellow"},
-    "impossible_uno": {"seat": 0},
-    "impossible_enemy_since": {"turn": 3},
-    "impossible_lasting": {
-        "card": "hide-in-plain-sight",
-        "member": "named",
-        "expected": "add | burn",
-    },
-    "impossible_drawn": {"seat": 0, "card": "blue-2"},
-    "hidden_question": {"seat": 1},
-    "impossible_prompt": {"nth": 0},
-    "hero_needed": {"seat": 0},
-    "not_in_log": {"status": "running"},
-    "too_many_tokens": {"most": 50},
-    "name_refused": {"reason": "name_reserved"},
-    "too_many_phrases": {"seconds": 4},
-    "too_many_streams": {"limit": 20, "seconds": 30},
-    "game_archived": {"sha256": "3f0a" * 16},
-    "seq_ahead": {"expected": 42, "seq": 41},
-}
-"""The parameters of problems that take more than a short game to meet."""
 
 _CHANGING = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "uuid"),
@@ -700,8 +587,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
             as_refused(gathered, told)
     table = create_game(alice)
     gathered.put("Game", alice.get(f"games/{table}/").json)
-    gathered.put("Seats", alice.get(f"games/{table}/seats/").json)
-    gathered.put("Seat", alice.get(f"games/{table}/seats/").json["results"][0])
+    gathered.put("Seat", alice.get(f"games/{table}/").json["seats"][0])
     lobby = alice.get("lobby/?limit=1").json
     gathered.put("Lobby", lobby)
     gathered.put("OpenTable", lobby["results"][0])
@@ -720,8 +606,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     streams(gathered, alice, bob)
     settings.API_RATES = {**settings.API_RATES, "reads": "0/min"}
     as_refused(gathered, alice.get("games/").json)
-    met = {code for code in PROBLEMS if problem_name(code) in gathered.found}
-    for name, value in rare(met).items():
+    for name, value in rare().items():
         gathered.found.setdefault(name, value)
     gathered.found |= BODIES
     for name, value in gathered.found.items():

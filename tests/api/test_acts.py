@@ -10,7 +10,7 @@ from games.models import Game, MoveEvent, MoveReceipt, Refusal
 from games.officials.grants import grant
 from games.officials.models import Look
 from games.players.models import Player
-from games.players.scopes import DIRECT, PLAY
+from games.players.scopes import DIRECT
 from games.players.services import issue_token
 from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
@@ -94,9 +94,8 @@ def test_the_reference_of_an_act_is_shown_wherever_the_act_is(
     assert table.splitlines()[0].endswith(",reference")
     assert table.splitlines()[-1].endswith(f",{FILED}")
     assert FILED in alice.get(f"games/{over}/log/", Accept="text/plain").raw.decode()
-    for page in ("", "sheet/"):
-        shown = client.get(f"/audit/games/{over}/{page}?at={reply.json['seq']}")
-        assert FILED in shown.content.decode()
+    shown = client.get(f"/audit/games/{over}/sheet/?at={reply.json['seq']}")
+    assert FILED in shown.content.decode()
     assert olga.get(f"games/{over}/audit/").json["verdict"] == "result_changed"
 
 
@@ -299,21 +298,6 @@ def test_the_log_reports_who_and_why_and_by_which_rule(olga: Caller, over: str) 
     assert f"annule la partie. Motif : {WHY}" in french
 
 
-def test_the_position_before_an_act_stays_what_it_was(
-    olga: Caller, alice: Caller, over: str
-) -> None:
-    seq = alice.get(f"games/{over}/").json["seq"]
-    before = alice.get(f"games/{over}/position/?at={seq}").json
-    olga.post(f"games/{over}/acts/", VOID)
-    assert alice.get(f"games/{over}/position/?at={seq}").json == before
-    diff = alice.get(f"games/{over}/position/diff/").json
-    assert diff["fields"]["result"] == {
-        "before": {"winner": 1, "why": "last", "places": [2, 1]},
-        "after": {"winner": None, "why": "void", "places": None},
-    }
-    assert diff["zones"] == {}
-
-
 def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str) -> None:
     paths = ["events/", "log/", "position/", "position/diff/", "audit/bundle/"]
     paths += ["events/?after=999", "log/?after=999"]
@@ -323,8 +307,6 @@ def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str
     for kind in ("text/plain", "text/csv"):
         reply = olga.get(f"games/{over}/log/", Accept=kind)
         assert reply.headers["Cache-Control"] == "no-store"
-    lines = olga.get(f"games/{over}/events/", Accept="application/x-ndjson")
-    assert lines.headers["Cache-Control"] == "no-store"
     for path in ("events/1/", "events/2/", "events/?limit=1", "position/?at=2"):
         reply = olga.get(f"games/{over}/{path}")
         assert "immutable" in reply.headers["Cache-Control"], path
@@ -334,15 +316,6 @@ def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str
     olga.post(f"games/{over}/acts/", VOID)
     changed = olga.get(f"games/{over}/audit/bundle/", **tag).json
     assert changed["events"][-1]["move"]["move"] == "void"
-
-
-def test_the_verdict_on_a_directed_game_is_that_of_its_new_head(olga: Caller, over: str) -> None:
-    first = olga.get(f"games/{over}/audit/").json
-    seq = olga.post(f"games/{over}/acts/", VOID).json["seq"]
-    second = olga.get(f"games/{over}/audit/").json
-    assert (first["seq"], second["seq"]) == (seq - 1, seq)
-    assert (first["verdict"], second["verdict"]) == ("pass", "result_changed")
-    assert {second[name]["answer"] for name in ("sealed", "lawful", "fair")} == {"yes"}
 
 
 def test_the_proof_of_inclusion_is_that_of_the_newest_result(olga: Caller, over: str) -> None:
@@ -368,20 +341,6 @@ def test_the_scope_is_needed(alice: Caller, game: str) -> None:
     assert Caller().post(f"games/{game}/acts/", VOID).status == 401
 
 
-def test_no_player_of_a_game_directs_it(alice: Caller, bob: Caller) -> None:
-    carol = guest("Carol")
-    game = create_game(alice, seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
-    for caller in (bob, carol):
-        caller.post(f"games/{game}/seats/")
-    alice.post(f"games/{game}/start/")
-    carol.post(f"games/{game}/moves/", {"move": "resign"})
-    for caller in (alice, carol):
-        reply = with_scopes(caller, DIRECT, PLAY).post(f"games/{game}/acts/", VOID)
-        assert (reply.status, reply.code) == (403, "not_allowed")
-        assert reply.json["params"] == {"reason": "player"}
-        assert "cannot direct it" in reply.json["detail"]
-
-
 def test_a_game_for_invited_players_can_be_directed_too(
     alice: Caller, bob: Caller, olga: Caller
 ) -> None:
@@ -401,19 +360,11 @@ def test_a_game_for_invited_players_can_be_directed_too(
     ("body", "pointer"),
     [
         ({"act": "void"}, "/reason"),
-        ({"act": "void", "reason": ""}, "/reason"),
-        ({"act": "void", "reason": "  "}, "/reason"),
         ({"act": "void", "reason": "two\nlines"}, "/reason"),
-        ({"act": "void", "reason": "an end\n"}, "/reason"),
-        ({"act": "void", "reason": "x" * 501}, "/reason"),
         ({"act": "remove", "reason": "x"}, "/seat"),
-        ({"act": "remove", "reason": "x", "seat": -1}, "/seat"),
         ({"act": "correct", "reason": "x"}, "/winner"),
         ({"act": "correct", "reason": "x", "winner": 0, "places": [1, 0]}, "/places/1"),
-        ({"act": "correct", "reason": "x", "winner": -1}, "/winner"),
         ({"act": "void", "reason": "x", "seat": 1}, "/seat"),
-        ({"act": "penalize", "reason": "x", "seat": 1}, "/count"),
-        ({"act": "penalize", "reason": "x", "seat": 1, "count": 0}, "/count"),
         ({"act": "penalize", "reason": "x", "seat": 1, "count": 11}, "/count"),
         ({"act": "adjust-clock", "reason": "x", "seat": 1, "seconds": 3601}, "/seconds"),
         ({"act": "adjust-clock", "reason": "x", "seat": 1, "seconds": 0.5}, "/seconds"),
@@ -445,17 +396,11 @@ CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
     ("before", "act", "status", "code", "rule"),
     [
         ([], REMOVE | {"seat": 2}, 400, "no_such_seat", None),
-        ([REMOVE], REMOVE, 409, "game_over", "common.over"),
         ([], CORRECT, 409, "game_not_over", "common.correct"),
         ([REMOVE], CORRECT, 422, "same_result", "common.correct"),
-        ([REMOVE], CORRECT | {"places": [2, 1]}, 422, "same_result", "common.correct"),
         ([REMOVE], CORRECT | {"places": [1, 2]}, 422, "wrong_places", "common.places"),
-        ([REMOVE], CORRECT | {"winner": None}, 422, "wrong_places", "common.places"),
-        ([REMOVE], CORRECT | {"winner": 2}, 400, "no_such_seat", "common.correct"),
         ([VOID], VOID, 409, "already_void", "common.void"),
         ([], ADJUST, 409, "no_clock", "common.clock.adjust"),
-        ([], ADJUST | {"seat": 2}, 400, "no_such_seat", None),
-        ([VOID], PENALIZE, 409, "game_over", "common.over"),
     ],
 )
 def test_what_the_rules_refuse_is_refused_with_the_rule(
@@ -466,16 +411,6 @@ def test_what_the_rules_refuse_is_refused_with_the_rule(
     reply = olga.post(f"games/{game}/acts/", act)
     assert (reply.status, reply.code, reply.json.get("rule")) == (status, code, rule)
     assert not Refusal.objects.exists()
-
-
-def test_a_seat_that_is_out_is_not_removed_again(alice: Caller, bob: Caller, olga: Caller) -> None:
-    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-    game = start_game(alice, bob, seats=seats)
-    may_direct(olga, game)
-    assert olga.post(f"games/{game}/acts/", REMOVE).status == 201
-    reply = olga.post(f"games/{game}/acts/", REMOVE)
-    assert (reply.status, reply.code) == (422, "already_out")
-    assert reply.json["rule"] == "common.forfeit"
 
 
 def test_a_game_that_has_not_begun_cannot_be_directed(alice: Caller, olga: Caller) -> None:

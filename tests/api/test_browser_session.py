@@ -248,7 +248,9 @@ def test_staff_is_anonymous_until_a_session_is_begun(root: User) -> None:
     browser = Browser()
     browser.client.force_login(root)
     assert browser.get("me/").status == 401
+    key = browser.cookie.value
     told = browser.post("session/", {"name": "Alice"})
+    assert browser.cookie.value != key
     assert (told.status, told.json["name"], told.json["guest"]) == (201, "root", False)
     assert told.json["scopes"] == ["game:create", "game:play"]
     assert browser.cookie["max-age"] <= 12 * 3600

@@ -7,17 +7,12 @@ import pytest
 
 from games.audit.bundle_reading import read_bundle
 from games.audit.verdict import audit
-from games.ledger import rows, store
+from games.ledger import rows
 from games.ledger.heads import move_message
 from games.models import Refusal
 from games.play import presence
-from games.players.scopes import DIRECT, PLAY
-from games.players.services import issue_token
-from tests.api.client import Caller, Reply, asked_of, guest, start_game
-from tests.api.test_acts import may_direct, with_scopes
+from tests.api.client import Caller, Reply, asked_of, start_game
 from tests.api.test_contributions import KEY, SECRET
-from tests.games.tables import guest as player_named
-from tests.games.windows import in_window
 from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
@@ -125,15 +120,6 @@ def test_only_the_players_of_other_seats_claim(
     assert table.claim(seat=9).code == "nobody_to_claim"
 
 
-def test_with_the_option_as_it_is_nothing_happens(
-    alice: Caller, bob: Caller, pass_time: Pass
-) -> None:
-    table = Table(alice, bob, options={})
-    pass_time(5000)
-    reply = table.claim()
-    assert (reply.status, reply.code, reply.json["rule"]) == (409, "no_claims", "common.absence")
-
-
 def test_a_bot_is_never_away(alice: Caller, pass_time: Pass) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     game = alice.post("games/", {"variant": "xmen", "seats": seats, "options": OUT}).json["id"]
@@ -143,28 +129,6 @@ def test_a_bot_is_never_away(alice: Caller, pass_time: Pass) -> None:
     pass_time(5000)
     reply = alice.post(f"games/{game}/moves/", {"move": "claim-absent", "seat": 1})
     assert (reply.status, reply.code) == (409, "not_away")
-
-
-def test_no_player_is_claimed_in_a_paused_game(alice: Caller, bob: Caller, pass_time: Pass) -> None:
-    table = Table(alice, bob)
-    olga = with_scopes(guest("Olga"), DIRECT)
-    may_direct(olga, table.game)
-    assert olga.post(f"games/{table.game}/acts/", {"act": "pause", "reason": "Tea."}).status == 201
-    pass_time(5000)
-    assert table.claim().code == "game_paused"
-
-
-@pytest.mark.parametrize(("absence", "move"), [("out", "claim-absent"), ("bot", "stand-in")])
-def test_no_player_is_claimed_while_calls_and_catches_are_awaited(
-    editions: None, pass_time: Pass, absence: str, move: str
-) -> None:
-    players = [player_named("Ann"), player_named("Ben")]
-    game = in_window(*players, absence=absence, absent_seconds=45)
-    seat = store.load(game).prompts[-1].seat
-    claimer = Caller(issue_token(player=players[1 - seat], scopes=[PLAY])[1])
-    pass_time(5000)
-    claim = {"move": move, "seat": seat}
-    assert claimer.post(f"games/{game.pk}/moves/", claim).code == "window_is_open"
 
 
 def test_a_claim_is_signed_by_the_key_of_who_claims(

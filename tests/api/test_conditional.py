@@ -127,13 +127,6 @@ def test_a_position_that_is_none_is_not_304(alice: Caller, game: str) -> None:
     assert (reply.status, reply.code) == (400, "seq_out_of_range")
 
 
-def test_lines_of_events_are_sent_whole(alice: Caller, game: str) -> None:
-    tag = alice.get(f"games/{game}/events/").headers["ETag"]
-    lines = alice.get(f"games/{game}/events/", Accept="application/x-ndjson", If_None_Match=tag)
-    assert lines.status == 200
-    assert "ETag" not in lines.headers
-
-
 def test_the_etag_of_any_reply_about_the_game_is_an_if_match(
     alice: Caller, bob: Caller, game: str
 ) -> None:
@@ -161,7 +154,7 @@ def test_texts_are_compressed_and_vary_by_coding(alice: Caller, bob: Caller, gam
     hash_ = alice.get(f"games/{game}/").json["edition"]
     for path, accept in (
         (f"games/{game}/", "*/*"),
-        (f"games/{game}/events/", "application/x-ndjson"),
+        (f"games/{game}/events/", "application/json"),
         (f"games/{game}/log/", "text/csv"),
         (f"games/{game}/log/", "text/plain"),
         (f"games/{game}/audit/bundle/", "*/*"),

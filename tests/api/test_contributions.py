@@ -1,6 +1,5 @@
 """Shares, keys and signatures of players over the API, and their receipts."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -112,10 +111,9 @@ def test_the_terms_are_signed_while_shares_are_missing(alice: Caller, bob: Calle
     shown = bob.get(f"games/{game}/prompts/", If_None_Match=before.headers["ETag"])
     assert shown.status == 200
     fits("PromptList", shown.json)
-    path = f"games/{game}/events/?live=true"
-    streamed = bob.get(path, Accept="application/x-ndjson").raw.splitlines()
-    (line,) = (json.loads(one) for one in streamed if b"prompts" in one)
-    for given in (shown.json, line["prompts"], bob.get(f"games/{game}/").json):
+    streamed = bob.stream(f"games/{game}/events/")
+    (prompts,) = (data for name, data in streamed if name == "prompts")
+    for given in (shown.json, prompts, bob.get(f"games/{game}/").json):
         assert are_signed_terms(given, game) == terms
     assert Caller().get(f"games/{game}/receipt/").json == reply["receipt"]
 
@@ -143,7 +141,7 @@ def test_a_log_that_cannot_be_signed_starts_no_table_and_loses_nothing(
     settings.LOG_KEY = "a2" * 32
     reply = alice.post(f"games/{game}/start/")
     assert (reply.status, reply.code) == (503, "log_broken")
-    fits("LogBrokenProblem", reply.json)
+    fits("Problem503", reply.json)
     assert alice.get(f"games/{game}/").json == before
     assert LogEntry.objects.count() == entries
     settings.LOG_KEY = "a1" * 32

@@ -18,7 +18,7 @@ from tests.releases import last_release
 ROOT = Path(__file__).parents[2]
 
 WITHOUT_EXAMPLE = {"Audit", "Bundle", "Explanation", "Keys", "Organisers", "ProblemTypes", "Rules"}
-WITHOUT_EXAMPLE |= {"Pictures", "Share", "StreamLine", "Variants"}
+WITHOUT_EXAMPLE |= {"Pictures", "Share", "Variants"}
 """Replies that are too long for an example, or have those of their parts."""
 
 

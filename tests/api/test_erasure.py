@@ -96,7 +96,7 @@ def test_the_name_is_nowhere_any_more_and_every_proof_passes(
     public, french = Caller(), Caller(language="fr-CA")
     seats = public.get(f"games/{played}/").json["seats"]
     assert seats[0]["player"]["name"] == erased
-    assert french.get(f"games/{played}/seats/").json["results"][0]["player"]["name"] == (
+    assert french.get(f"games/{played}/").json["seats"][0]["player"]["name"] == (
         f"joueur effacé #{player.tag}"
     )
     entries = public.get(f"games/{played}/log/?limit=200").json["results"]
@@ -107,7 +107,6 @@ def test_the_name_is_nowhere_any_more_and_every_proof_passes(
         for path in (
             "games/",
             f"games/{played}/",
-            f"games/{played}/seats/",
             f"games/{played}/events/",
             f"games/{played}/log/",
             f"games/{played}/position/?include=table",
@@ -192,6 +191,22 @@ def test_a_token_that_is_still_in_a_cache_gives_no_new_name(
     erase_player(player)
     assert zed.ask("PATCH", "me/", {"name": "Zed again"}).status == 200
     assert Player.objects.get(pk=player.pk).name == ""
+
+
+def test_a_reply_to_somebody_else_that_names_the_player_is_not_sent_again(
+    zed: Caller, bob: Caller
+) -> None:
+    player = player_of(zed)
+    seats = [{"kind": "me"}, {"kind": "invited", "player": str(player.pk)}]
+    body, once = {"variant": "avengers", "seats": seats}, key()
+    first = bob.post("games/", body, Idempotency_Key=once)
+    assert (first.status, NAME in first.raw.decode()) == (201, True)
+    again = bob.post("games/", body, Idempotency_Key=once)
+    assert again.json == first.json
+    erase_player(player)
+    again = bob.post("games/", body, Idempotency_Key=once)
+    assert "Idempotent-Replayed" not in again.headers
+    check_absent(again.raw.decode())
 
 
 def test_replies_of_others_are_kept(zed: Caller, bob: Caller, played: str) -> None:

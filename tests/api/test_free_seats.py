@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.play import presence
-from tests.api.client import Caller, create_game, fits, guest
+from tests.api.client import Caller, create_game, guest
 from tests.api.test_seats_api import player
 
 pytestmark = pytest.mark.django_db
@@ -127,9 +127,8 @@ def test_the_seat_of_a_player_who_is_away_is_left_out_or_given_to_a_bot(
     pass_a_minute(minute)
     carol.get(f"games/{games[0]}/")
     assert seats(alice, games[0]) == [("player", False), ("player", True), ("player", False)]
-    listed = alice.get(f"games/{games[0]}/seats/").json
-    fits("Seats", listed)
-    assert [one["away"] for one in listed["results"]] == [False, True, False]
+    listed = alice.get(f"games/{games[0]}/").json["seats"]
+    assert [one["away"] for one in listed] == [False, True, False]
     given = alice.ask("PUT", f"games/{games[0]}/seats/1/", {"bot": "greedy"})
     assert (given.status, given.json["seats"][1]["bot"]) == (200, "greedy")
     assert bob.get(f"games/{games[0]}/").json["unseated"]

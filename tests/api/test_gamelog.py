@@ -303,5 +303,5 @@ def test_players_whose_names_look_alike_are_distinguished_by_their_tags(
         f"Alice#{tags[0]}",
         f"AIice#{tags[1]}",
     }
-    seats = alice.get(f"games/{played}/seats/").json["results"]
+    seats = alice.get(f"games/{played}/").json["seats"]
     assert [one["player"]["tag"] for one in seats] == tags

@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 
 from games.api.streams.game_events import GameOrder, read_games
-from games.engine import Pause
 from games.ledger import rows, store
-from games.ledger.rows import Actor
 from games.models import Game, HeldMove, Refusal
 from games.play import deadlines
-from games.play.commands import MoveCommand
-from games.play.submitting import submit_move
 from games.players.access import find
 from games.players.models import Player
 from games.players.scopes import PLAY
@@ -32,7 +28,6 @@ PATHS = (
     "position/",
     "events/",
     "log/",
-    "seats/",
     "receipt/",
     "audit/bundle/",
 )
@@ -172,33 +167,10 @@ def test_a_receipt_of_a_held_move_is_that_of_the_row_before(table: Table) -> Non
     assert reply.json["receipt"] == before
 
 
-def test_after_the_close_all_is_public_and_nobody_can_be_caught(table: Table) -> None:
-    table.move(table.catcher, table.catch)
-    table.close()
-    events = Caller().get(f"{table.path}events/?after={table.game.seq}").json["results"]
-    assert [one["move"]["move"] for one in events] == ["catch-uno", "close-window"]
-    prompts = table.callers[table.catcher].get(f"{table.path}prompts/").json
-    assert [prompts[one] for one in ("held", "window_until", "window_seconds_left")] == [
-        [],
-        None,
-        None,
-    ]
-    late = table.move(table.other, table.catch)
-    assert (late.status, late.code) == (422, "nobody_to_catch")
-
-
 def test_a_time_that_is_past_is_not_shown(table: Table) -> None:
     table.hands.on(4, running=False)
     prompts = Caller().get(f"{table.path}prompts/").json
     assert (prompts["window_until"], prompts["window_seconds_left"]) == (None, None)
-
-
-def test_while_the_game_is_paused_no_time_is_shown(table: Table) -> None:
-    pauses = Actor(kind="organiser", player="staff-1", reason="Tea.")
-    submit_move(table.game, MoveCommand(Pause(), pauses))
-    prompts = Caller().get(f"{table.path}prompts/").json
-    assert (prompts["window_until"], prompts["window_seconds_left"]) == (None, None)
-    assert Caller().get(f"{table.path}position/").json["window_until"] is None
 
 
 def test_who_closes_the_window_gets_the_events_of_what_was_held(table: Table) -> None:

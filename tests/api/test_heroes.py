@@ -31,7 +31,7 @@ def refused(caller: Caller, *seats: dict[str, Any], **more: Any) -> dict[str, An
 
 def heroes_of(caller: Caller, game: str) -> list[str | None]:
     """The heroes by seat, as anybody sees them."""
-    return [seat["hero"] for seat in caller.get(f"games/{game}/seats/").json["results"]]
+    return [seat["hero"] for seat in caller.get(f"games/{game}/").json["seats"]]
 
 
 # ---- asking for heroes
@@ -71,7 +71,7 @@ def test_a_seat_left_again_has_neither_hero_nor_look(alice: Caller, bob: Caller)
     game = ultimate(alice)
     bob.post(f"games/{game}/seats/", {"hero": "hulk", "look": "rare"})
     assert bob.ask("DELETE", f"games/{game}/seats/1/").status == 204
-    seat = alice.get(f"games/{game}/seats/").json["results"][1]
+    seat = alice.get(f"games/{game}/").json["seats"][1]
     assert (seat["hero"], seat["look"], seat["picture"]) == (None, "plain", None)
 
 

@@ -26,15 +26,10 @@ def test_pages_of_events_follow_each_other_without_a_gap(alice: Caller, played: 
     assert seen == list(range(1, page["seq"] + 1))
 
 
-@pytest.mark.parametrize(
-    ("kind", "query"), [("text/event-stream", "?"), ("application/x-ndjson", "?live=true&")]
-)
-def test_a_stream_has_only_the_own_prompts_if_asked(
-    alice: Caller, bob: Caller, game: str, kind: str, query: str
-) -> None:
+def test_a_stream_has_only_the_own_prompts_if_asked(alice: Caller, bob: Caller, game: str) -> None:
     asked = asked_of(game, alice, bob)[0]
     waiting = bob if asked is alice else alice
-    path = f"games/{game}/events/{query}"
+    path, kind = f"games/{game}/events/?", "text/event-stream"
     for caller, mine in ((asked, True), (waiting, False)):
         assert b"prompts" in caller.get(path, Accept=kind).raw
         assert (b"prompts" in caller.get(f"{path}prompts=mine", Accept=kind).raw) == mine
@@ -50,18 +45,6 @@ def test_a_call_or_a_catch_is_something_to_do(body: MoveRequest | None, expected
     bodies = [ResignRequest(), *([body] if body else [])]
     options = [OptionResponse("", one) for one in bodies]
     assert has_answer(PromptsResponse(1, GENESIS, [], options, None, None, [])) == expected
-
-
-def test_the_bulk_of_events_is_one_a_line(alice: Caller, played: str) -> None:
-    reply = alice.get(f"games/{played}/events/", Accept="application/x-ndjson")
-    assert reply.headers["Content-Type"] == "application/x-ndjson"
-    lines = [json.loads(line) for line in reply.raw.splitlines()]
-    page = alice.get(f"games/{played}/events/?limit=200").json["results"]
-    assert lines == page
-    tail = alice.get(f"games/{played}/events/?after=4", Accept="application/x-ndjson")
-    assert [json.loads(line)["seq"] for line in tail.raw.splitlines()] == [
-        event["seq"] for event in page[4:]
-    ]
 
 
 def test_a_format_that_is_none_is_406(alice: Caller, played: str) -> None:
@@ -134,7 +117,6 @@ def test_nothing_hidden_is_in_any_reply_to_a_stranger(
     for path in (
         "",
         "prompts/",
-        "seats/",
         "position/",
         "position/?as=public",
         "position/diff/?from=1",

@@ -18,7 +18,6 @@ from games.api.lobby import LobbyQuery, OpenTables
 from games.api.streams import lobby_stream
 from games.api.streams.lobby_stream import LobbyNews, LobbyOrder, LobbyStream, read_lobbies
 from games.api.streams.shared_reads import Version
-from games.api.streams.stream_formats import ServerSentEvents
 from games.api.streams.waking import Hub
 from games.players.access import Access
 from games.players.models import Player, Token
@@ -126,7 +125,7 @@ class ChangingHub(Hub):
 def test_a_stream_reads_and_sends_at_most_once_in_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     hub = ChangingHub(clock)
-    stream = LobbyStream(LobbyOrder(None, WANTED[0], ENGLISH), ServerSentEvents(), "test")
+    stream = LobbyStream(LobbyOrder(None, WANTED[0], ENGLISH), "test")
 
     async def follow() -> list[bytes]:
         pieces = [(await stream.read(hub)).piece]

@@ -33,9 +33,9 @@ def test_a_wrong_token_is_refused_where_none_is_needed() -> None:
 def test_another_name_is_for_new_games(alice: Caller, bob: Caller, game: str) -> None:
     assert alice.ask("PATCH", "me/", {"name": "Al"}).json["name"] == "Al"
     assert alice.get("me/").json["name"] == "Al"
-    assert bob.get(f"games/{game}/seats/").json["results"][0]["player"]["name"] == "Alice"
+    assert bob.get(f"games/{game}/").json["seats"][0]["player"]["name"] == "Alice"
     later = create_game(alice)
-    assert bob.get(f"games/{later}/seats/").json["results"][0]["player"]["name"] == "Al"
+    assert bob.get(f"games/{later}/").json["seats"][0]["player"]["name"] == "Al"
 
 
 def test_an_unknown_field_is_pointed_at(alice: Caller) -> None:

@@ -1,8 +1,8 @@
 """Phrases and reactions at a table: said to all who watch, and no part of the game."""
 
-import json
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -20,11 +20,9 @@ def _no_one_has_spoken() -> None:
 
 
 def heard(caller: Caller, game: str, **query: str) -> list[Any]:
-    """Return what the stream of a game has said about its table, as lines of JSON."""
-    asked = "&".join(f"{name}={value}" for name, value in ({"live": "true"} | query).items())
-    lines = caller.get(f"games/{game}/events/?{asked}", Accept="application/x-ndjson").raw
-    found = [json.loads(line) for line in lines.splitlines() if line]
-    return [one["phrase"] for one in found if "phrase" in one]
+    """Return the phrases that the stream of a game has."""
+    found = caller.stream(f"games/{game}/events/?{urlencode(query)}")
+    return [data for name, data in found if name == "phrase"]
 
 
 def test_the_lists_have_six_of_each_in_both_languages(alice: Caller, game: str) -> None:

@@ -237,5 +237,5 @@ def test_only_staff_who_are_arbiters_may_see_the_hands_on_record(
     grant(player=player_for(user=user), scope=Game.objects.get(pk=game), may_look=True)
     assert client.get(path).json()["hands"] is True
     assert Look.objects.count() == 0
-    assert client.get(f"/audit/games/{game}/?as=full").status_code == 200
+    assert client.get(f"/api/v1/games/{game}/position/?as=full").status_code == 200
     assert Look.objects.get().view == "full"

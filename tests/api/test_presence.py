@@ -1,6 +1,5 @@
 """Who is away from a running game: seats whose players make no request and have no stream."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +30,7 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Pass:
 
 
 def away(caller: Caller, game: str) -> list[Any]:
-    seats = caller.get(f"games/{game}/seats/").json["results"]
+    seats = caller.get(f"games/{game}/").json["seats"]
     assert all(one["away"] == (one["away_since"] is not None) for one in seats)
     return [one["away_since"] for one in seats]
 
@@ -56,9 +55,7 @@ def test_who_has_stopped_asking_is_away_since_the_last_request(
     assert away(alice, game) == [None, None, None]
 
 
-@pytest.mark.parametrize(
-    "path", ["", "seats/", "events/", "events/1/", "position/", "log/", "audit/bundle/"]
-)
+@pytest.mark.parametrize("path", ["", "events/", "events/1/", "position/", "log/", "audit/bundle/"])
 def test_every_request_to_a_game_brings_its_player_back(
     alice: Caller, bob: Caller, pass_time: Pass, path: str
 ) -> None:
@@ -104,12 +101,11 @@ def test_a_stream_says_who_is_away(alice: Caller, bob: Caller, pass_time: Pass) 
     alice.get(f"games/{game}/prompts/")
 
     def told() -> list[Any]:
-        path = f"games/{game}/events/?live=true"
-        lines = Caller().get(path, Accept="application/x-ndjson").raw.splitlines()
-        return [one for line in lines if line and "presence" in (one := json.loads(line))]
+        found = Caller().stream(f"games/{game}/events/")
+        return [data for name, data in found if name == "presence"]
 
     (message,) = told()
-    assert [one["seat"] for one in message["presence"]["away"]] == [1]
+    assert [one["seat"] for one in message["away"]] == [1]
     bob.get(f"games/{game}/prompts/")
     assert told() == []
 

@@ -204,7 +204,7 @@ def test_a_form_without_its_token_gets_a_page_in_the_language_of_the_browser(
 def test_djangos_own_failure_is_a_problem_too() -> None:
     request: HttpRequest = RequestFactory().get("/x")
     told = json.loads(problem_documents.server_error(request).content)
-    fits("ServerErrorProblem", told)
+    fits("Problem500", told)
 
 
 def test_a_host_that_is_not_ours_is_400(settings: Any) -> None:

@@ -51,7 +51,7 @@ def test_one_request_too_many_is_429_and_names_the_time_to_retry(rates: dict[str
 
 DEAR = [
     ("schema/", "*/*", 10),
-    ("games/{game}/events/", "application/x-ndjson", 5),
+    ("games/{game}/events/", "text/event-stream", 5),
     ("games/{game}/log/", "text/csv", 25),
     ("games/{game}/log/", "text/plain", 25),
     ("games/{game}/audit/bundle/", "application/json", 10),

@@ -15,9 +15,7 @@ def player(caller: Caller) -> str:
 
 
 def kinds(game: str) -> list[str]:
-    told = Caller().get(f"games/{game}/seats/").json
-    fits("Seats", told)
-    return [seat["kind"] for seat in told["results"]]
+    return [seat["kind"] for seat in Caller().get(f"games/{game}/").json["seats"]]
 
 
 def test_who_comes_takes_the_first_open_seat_or_the_one_named(

@@ -17,8 +17,8 @@ from tests.api.client import Caller
 
 pytestmark = pytest.mark.slow
 
-MAX_NODES = 7_000
-"""The nodes of an operation with all that it refers to; the full form has up to 57,000."""
+MAX_NODES = 8_000
+"""The nodes of an operation with all that it refers to; the full form has up to 35,000."""
 
 
 @pytest.fixture(scope="module")

@@ -1,25 +1,21 @@
 """Organisers with keys sign their acts, and no others than those named direct the game."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
-from games.archives.services import archive_game, restore_game
 from games.audit.bundle import encode_bundle
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent
 from games.officials.models import Proposal, RefusedAct
-from games.play.erasure import erase_player
 from games.players.scopes import DIRECT
 from games.proofs import runs as auditing
 from games.proofs.bundle_making import bundle_of
-from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, Reply, create_game, fits, guest
-from tests.api.test_acts import may_direct, player_of, with_scopes
+from tests.api.test_acts import may_direct, with_scopes
 from tests.api.test_organisers import begun, id_of
 from tests.api.test_possible_acts import staff
 from tests.games.tables import fresh
@@ -181,19 +177,6 @@ def test_an_organiser_without_a_key_signs_nothing(alice: Caller, bob: Caller, ol
     assert send(olga, game, WARN).code == "signature_wrong"
     assert olga.post(f"games/{game}/acts/", VOID).status == 201
     assert judged(game) == [("yes", []), ("unanswered", [])]
-
-
-def test_a_game_with_signed_acts_is_archived_and_a_name_in_it_erased(
-    olga: Caller, bob: Caller, game: str, tmp_path: Path
-) -> None:
-    assert send(olga, game, VOID).status == 201
-    make_checkpoint()
-    before = list(MoveEvent.objects.filter(game=game).order_by("pk").values())
-    restore_game(archive_game(stored(game).pk, tmp_path))
-    assert list(MoveEvent.objects.filter(game=game).order_by("pk").values()) == before
-    for one in (olga, bob):
-        erase_player(player_of(one))
-    assert judged(game) == [("yes", ["erased-name"]), ("yes", [])]
 
 
 # ---- two organisers

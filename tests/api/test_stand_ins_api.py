@@ -208,18 +208,6 @@ def test_only_another_player_who_plays_lets_a_bot_go_on(
     assert table.claim().code == "no_claims"
 
 
-@pytest.mark.parametrize("absence", ["wait", "out"])
-def test_with_another_option_no_bot_goes_on(
-    alice: Caller, bob: Caller, pass_time: Pass, absence: str
-) -> None:
-    table = Standing(alice, bob, options=BOT | {"absence": absence})
-    pass_time(5000)
-    reply = table.stand_in()
-    assert (reply.code, reply.json["rule"]) == ("no_stand_ins", "common.absence.bot")
-    events = alice.get(f"games/{table.game}/events/?limit=1").json["results"]
-    assert events[0]["move"]["stand_in"] is None
-
-
 def test_no_bot_goes_on_for_a_bot(alice: Caller, pass_time: Pass) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     game = alice.post("games/", {"variant": "xmen", "seats": seats, "options": BOT}).json["id"]

@@ -74,7 +74,7 @@ def test_each_look_at_events_and_the_log_is_on_record_once(arbiter: Caller, play
     assert dealt and all(fact["cards"] for fact in dealt)
     assert page.headers["Cache-Control"] == "no-store"
     assert page.json["next"].endswith("?after=2&limit=2&as=full")
-    arbiter.get(f"games/{played}/events/?as=seat:1", Accept="application/x-ndjson")
+    arbiter.stream(f"games/{played}/events/?as=seat:1")
     arbiter.get(f"games/{played}/events/2/?as=full")
     for accept in ("application/json", "text/csv"):
         arbiter.get(f"games/{played}/log/?as=full", Accept=accept)

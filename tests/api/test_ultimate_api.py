@@ -399,7 +399,7 @@ def test_a_second_play_cannot_be_a_draw(alice: Caller, bob: Caller) -> None:
     body = {"move": "play", "card": "shield-slash", "choices": {"color": "red"}}
     told = alice.post(f"games/{game}/moves/", body).json
     prompt = told["prompts"][-1]
-    fits("AgainPrompt", prompt)
+    fits("Prompt", prompt)
     assert [option["label"] for option in prompt["options"]][-1] == "Play no other card"
     refused = alice.post(f"games/{game}/moves/", {"move": "draw"})
     assert (refused.status, refused.code) == (422, "nothing_to_draw")

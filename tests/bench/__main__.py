@@ -11,12 +11,8 @@ SUITES = (
     "api",
     "bots",
     "strength",
-    "thinking",
     "streams",
     "growth",
-    "costs",
-    "slow",
-    "memory",
     "page_speed",
 )
 

@@ -9,9 +9,7 @@ from config.garbage import settle
 from games.engine import (
     VARIANTS,
     Chance,
-    Draw,
     Fact,
-    Pass,
     Ruleset,
     Setup,
     State,
@@ -25,7 +23,6 @@ from games.engine import (
     read_heroes,
     read_options,
 )
-from tests.bench import rlcard_peer
 from tests.bench.figures import best_rate, report
 
 MOVES = 20_000
@@ -44,13 +41,8 @@ def rules(variant: str) -> tuple[Ruleset, Setup]:
     return compile_ruleset(edition, setup), setup
 
 
-def play(
-    ruleset: Ruleset, setup: Setup, moves: int, *, must_play: bool = False
-) -> tuple[int, list[tuple[Fact, ...]]]:
-    """Play random legal moves; return their number and the facts of each decision.
-
-    ``must_play``: with a card that fits, a player neither draws nor passes, as in RLCard.
-    """
+def play(ruleset: Ruleset, setup: Setup, moves: int) -> tuple[int, list[tuple[Fact, ...]]]:
+    """Play random legal moves; return their number and the facts of each decision."""
     rng = random.Random(1)
     done, kept = 0, []
     while done < moves:
@@ -63,8 +55,6 @@ def play(
             if state.result is not None or done == moves:
                 break
             options = legal_moves(ruleset, state, state.prompts[-1].seat)
-            if must_play and len(options) > 1 and type(options[-1]) in (Draw, Pass):
-                options.pop()
             decision = decide(ruleset, state, options[int(rng.random() * len(options))], chance)
             kept.append(decision.facts)
             state = decision.state
@@ -134,20 +124,11 @@ def main() -> None:
     settle()
     loop = best_rate(lambda: bare(200_000))
     report("engine.bare_loop.moves_per_s", loop, "moves/s")
-    peer = rlcard_peer.loop(SEATS)
     for variant in VARIANTS:
         ruleset, setup = rules(variant)
         rate = best_rate(lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES)[0])
         report(f"engine.{variant}.moves_per_s", rate, "moves/s")
         report(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
-        if peer is not None:
-            # Right after the engine's, as the speed of a busy machine changes by the minute.
-            theirs = best_rate(lambda peer=peer: peer(MOVES))
-            report(f"engine.{variant}.rlcard_ratio", rate / theirs, "ratio")
-            alike = best_rate(
-                lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES, must_play=True)[0]
-            )
-            report(f"engine.{variant}.must_play.rlcard_ratio", alike / theirs, "ratio")
     ruleset, setup = rules("ultimate")
     lengths: list[int] = []
 

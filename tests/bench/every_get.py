@@ -22,8 +22,8 @@ from tests.bench.stored_games import COLLECTOR, COMMON_TERM, SEASON
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "openapi.yaml"
 
-ENDLESS: Final = {"wait", "live", "ticket"}
-"""Parameters that make a page wait, or belong to streams."""
+ENDLESS: Final = {"ticket"}
+"""Parameters that belong to streams."""
 
 OF_GAMES: Final = ("/api/v1/games/", "/api/v1/lobby/", "/api/v1/me/")
 """How the paths begin whose replies depend on the caller's games."""
@@ -95,7 +95,7 @@ def _of_api(callers: Callers, given: Known) -> Iterator[tuple[str, Callable[[], 
     for path, operations in document["paths"].items():
         operation = operations.get("get")
         kinds = operation["responses"].get("200", {}).get("content", {}) if operation else {}
-        if operation is None or set(kinds) == {"application/x-ndjson", "text/event-stream"}:
+        if operation is None or set(kinds) == {"text/event-stream"}:
             continue
         parameters = [
             shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one

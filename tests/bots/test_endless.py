@@ -169,7 +169,7 @@ def test_the_page_of_the_last_event_says_why_the_game_is_void(edition: str) -> N
     game = decided(begun(edition, "me", "random"))
     pages = {
         language: Client()
-        .get(f"/audit/games/{game.pk}/?at={game.seq}", headers={"Accept-Language": language})
+        .get(f"/audit/games/{game.pk}/sheet/", headers={"Accept-Language": language})
         .content.decode()
         for language in ("en", "fr-CA")
     }

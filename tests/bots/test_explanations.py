@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from bots import services, tasks
 from bots.explaining import explain
@@ -16,7 +15,7 @@ from bots.strategies.thinker import Thinker
 from games.engine import observe
 from games.ledger import store
 from games.ledger.rows import Row, Start
-from games.models import Game, Seat
+from games.models import Game
 from games.play import selectors
 from games.play.seating import BotTerms, bot_terms
 from tests.api.client import Caller, guest
@@ -129,7 +128,6 @@ def test_while_a_game_is_played_nothing_is_told(queue: Queue, alice: Caller, set
     tasks.take_turn(*queue.pop())
     refused = alice.get(why(game, 2))
     assert (refused.status, refused.code) == (409, "game_not_opened")
-    assert Client().get(f"/audit/games/{game.pk}/why/2/").status_code == 404
 
 
 def test_a_game_that_shows_each_seat_its_own_tells_nothing(over: Game, alice: Caller) -> None:
@@ -141,7 +139,6 @@ def test_only_the_move_of_a_bot_is_explained(over: Game, alice: Caller) -> None:
     for seq in (0, 1, over.seq + 1, 2**40, 10**30):
         refused = alice.get(why(over, seq))
         assert (refused.status, refused.code) == (404, "no_bot_moved"), seq
-    assert Client().get(f"/audit/games/{over.pk}/why/1/").status_code == 404
 
 
 def test_a_bot_of_another_version_is_explained_by_the_present_thinker(over: Game) -> None:
@@ -153,16 +150,3 @@ def test_a_bot_of_another_version_is_explained_by_the_present_thinker(over: Game
     move: Any = row.move
     found = explain(actor=older, chosen=move, ruleset=ruleset, view=view, seed=bytes(32))
     assert (found.is_own, found.budget) == (False, 1500)
-
-
-def test_the_page_of_an_event_leads_to_why_and_back(over: Game) -> None:
-    row = moves_of(over, "thinker")[0]
-    event = Client().get(f"/audit/games/{over.pk}/?at={row.seq}").content.decode()
-    address = f"/audit/games/{over.pk}/why/{row.seq}/"
-    assert f'href="{address}"' in event
-    assert "/why/" not in Client().get(f"/audit/games/{over.pk}/?at=1").content.decode()
-    page = Client().get(address).content.decode()
-    assert f"/audit/games/{over.pk}/?at={row.seq}" in page
-    for sentence in explanation_of(over, row.seq, "en").sentences:
-        assert sentence in page.replace("&#x27;", "'")
-    assert Seat.objects.filter(game=over, bot="thinker").exists()

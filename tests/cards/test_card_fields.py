@@ -22,7 +22,7 @@ ADD = "admin:cards_card_add"
 
 @pytest.fixture
 def editor(client: Client) -> Client:
-    """The session of somebody who may change cards."""
+    """The session of a user who may change cards."""
     client.force_login(User.objects.create_superuser("keeper"))
     return client
 

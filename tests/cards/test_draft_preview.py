@@ -109,7 +109,7 @@ def test_a_card_takes_the_place_of_the_stored_one_under_a_new_code_too(drafter: 
             "a card needs the field name",
             "il manque le champ name à une carte",
         ),
-        ('{"code": "x",\n}', "", 2, None, None),
+        ('{"code": "x",\n!}', "", 2, None, None),
         (
             '"a text"', "", 1,
             "expected an object, got a text",

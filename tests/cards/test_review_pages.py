@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from cards.language import Language, indent_card
+from cards.language import Language, indent_card, with_word
 from cards.models import Card, CardSet, DeckCard, Edition, Proposal, Release
 from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
@@ -111,6 +111,28 @@ def test_a_draft_is_submitted_approved_published_and_current_by_pages(
     for text in ("new box", ">ok<", "club night", ">ann<", ">ben<", ">pam<"):
         assert text in trail, text
     assert trail.index("Made current") < trail.index("Submitted")
+
+
+def test_texts_that_contradict_effects_are_shown_and_confirmed_by_both(
+    ann: Person, ben: Person
+) -> None:
+    own = wild({"effect": "skip", "who": "next"})
+    draft = card_set("own", [card(), with_word(own, "text", "en", "Burn nine cards.")])
+    shown = ann.get("cardset_submit", draft.pk)
+    assert "I have compared these texts" in shown and "says “nine / burn”" in shown
+    form = {"reason": "a joke", "seen": seen(draft)}
+    assert "This field is required." in ann.post("cardset_submit", draft.pk, **form)[1]
+    assert not Proposal.objects.exists()
+    ann.post("cardset_submit", draft.pk, **form, confirmed="on")
+    made = Proposal.objects.get()
+    assert "I have compared these texts" in ben.get("proposal_approve", made.pk)
+    ben.post("proposal_approve", made.pk, confirmed="on")
+    ben.post("proposal_approve", made.pk, reason="fine")
+    made.refresh_from_db()
+    assert made.state == "in_review"
+    ben.post("proposal_approve", made.pk, reason="a joke indeed", confirmed="on")
+    made.refresh_from_db()
+    assert made.state == "approved"
 
 
 def test_what_waits_for_whom_is_listed(

@@ -49,7 +49,7 @@ function question(prompt: Schemas["Prompt"]): string {
     case "challenge":
       return `an answer to ${prompt.source ?? prompt.rule}`;
     default:
-      return never(prompt);
+      return never(prompt.kind);
   }
 }
 

@@ -119,26 +119,6 @@ def test_it_becomes_a_row_just_before_the_window_closes(game: Game, hands: Hands
     assert fresh(game).deadline is None
 
 
-@pytest.mark.parametrize("calls_first", [False, True])
-def test_the_call_of_the_owner_beats_every_catch(
-    game: Game, hands: Hands, calls_first: bool
-) -> None:
-    owner, catcher, *_ = exposed(game), *others(game)
-    both: list[Move] = [CatchUno(catcher, owner), CallUno(owner)]
-    for move in both[::-1] if calls_first else both:
-        make(game, move)
-    close(game, hands)
-    assert hand(game, owner) == 1
-    assert store.load(fresh(game)).uno[owner] == "called"
-
-
-def test_after_the_close_nobody_can_be_caught(game: Game, hands: Hands) -> None:
-    owner, catcher, *_ = exposed(game), *others(game)
-    assert moves(close(game, hands)) == [CloseWindow()]
-    assert code_of(game, CatchUno(catcher, owner)) == "nobody_to_catch"
-    assert code_of(game, CallUno(owner)) == "no_uno_to_call"
-
-
 def test_a_second_one_is_refused_and_leaves_no_trace(game: Game, hands: Hands) -> None:
     owner, catcher, *_ = exposed(game), *others(game)
     for move in (CatchUno(catcher, owner), CallUno(owner)):
@@ -176,18 +156,6 @@ def test_of_many_refused_moves_the_last_ones_are_counted_only(game: Game, hands:
     (row,) = close(game, hands)
     assert row.refused is not None
     assert row.refused.count == MAX_REFUSALS + 1
-    assert verdict_on(fresh(game)).sealed.answer == "yes"
-
-
-def test_without_an_exposed_hand_it_closes_at_once(game: Game) -> None:
-    owner, catcher, *_ = exposed(game), *others(game)
-    make(game, CatchUno(catcher, owner))
-    make(game, Resign(owner))
-    rows = list(store.history(fresh(game), after=game.seq))
-    assert moves(rows) == [CatchUno(catcher, owner), Resign(owner)]
-    assert store.load(fresh(game)).window is None
-    assert fresh(game).deadline is None
-    assert not HeldMove.objects.exists()
     assert verdict_on(fresh(game)).sealed.answer == "yes"
 
 

@@ -623,33 +623,6 @@ def test_a_game_that_is_gone_is_found(alice: Player, bob: Player) -> None:
     assert list(findings()) == []
 
 
-@pytest.mark.parametrize(
-    ("archive", "found"), [("ab" * 32, []), ("", [3, 4]), ("my archive", [3, 4])]
-)
-def test_a_game_without_rows_is_only_elsewhere_if_its_file_is_named(
-    alice: Player, bob: Player, archive: str, found: list[int]
-) -> None:
-    finished(alice, bob)
-    make_checkpoint()
-    deleted = "DELETE FROM games_moveevent"
-    altered = tampered(deleted, f"UPDATE games_game SET archive = '{archive}'")
-    assert [at for kind, at in altered if kind == "game_altered"] == found
-
-
-def test_what_an_archived_game_still_has_is_compared(alice: Player, bob: Player) -> None:
-    finished(alice, bob)
-    make_checkpoint()
-    archived = f"UPDATE games_game SET archive = {FORGED}"
-    for statement, at in (
-        ("UPDATE games_game SET commitment = 'ab'", 1),
-        ("DELETE FROM games_tableterms", 2),
-    ):
-        with transaction.atomic():
-            altered = tampered("DELETE FROM games_moveevent", archived, statement)
-            assert altered == [("game_altered", at), ("root_altered", 6)]
-            transaction.set_rollback(True)
-
-
 def test_terms_that_are_gone_end_no_check(
     alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

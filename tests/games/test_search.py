@@ -239,3 +239,9 @@ def test_an_arbiter_finds_running_games_by_a_grant_and_none_with_an_own_seat(
     assert judged(dan) == [game]
     link_accounts([dan, bob])
     assert judged(dan) == []
+    other = begun("avengers", alice, guest("Eve"), access="invited")
+    seated = next(one.player for one in other.seat_set.all() if one.player != alice)
+    grant(player=carol, scope=other, may_direct=False, may_look=True)
+    assert other in judged(carol)
+    link_accounts([carol, seated])
+    assert other not in judged(carol)

@@ -62,9 +62,9 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Cost]:
 
 
 PAGES = {
-    "audit/games/{}/?at=120": Cost(queries=5, facts=100, rows=20, states=1),
-    "audit/games/{}/?at=299": Cost(queries=5, facts=280 - 256, rows=20, states=1),
-    "audit/games/{}/": Cost(queries=5, facts=300 - 256, rows=1, states=1),
+    "audit/games/{}/sheet/?at=120": Cost(queries=6, facts=119, rows=1, states=1),
+    "audit/games/{}/sheet/?at=299": Cost(queries=6, facts=298 - 256, rows=1, states=1),
+    "audit/games/{}/": Cost(queries=3),
     "audit/rulings/?game={}&at=120": Cost(queries=3, facts=120, states=1),
     "api/v1/games/{}/position/?at=120": Cost(queries=2, facts=120, states=1),
     "api/v1/games/{}/position/diff/?to=120": Cost(queries=3, facts=120, states=2),
@@ -87,7 +87,6 @@ def test_no_row_of_a_finished_game_is_read_or_folded_twice(
     over: Game, costs: Callable[[str], Cost]
 ) -> None:
     at = min(30, over.seq)
-    rows = min(20, over.seq - 20)
-    page = f"/audit/games/{over.pk}/?at={at}"
+    page = f"/audit/games/{over.pk}/sheet/?at={at}"
     costs(page)
-    assert costs(page) == Cost(queries=8, facts=20, rows=rows, states=1)
+    assert costs(page) == Cost(queries=9, facts=at - 1, rows=1, states=1)

@@ -34,7 +34,7 @@ HERE = "/audit/"
 def found(address: str = HERE, client: Client | None = None) -> list[str]:
     """The ids of the games on a page of the list."""
     page = (client or Client()).get(address).content.decode()
-    return re.findall(r'href="/audit/games/([0-9a-f-]{36})/[^"]*"', page)
+    return re.findall(r'href="/(?:audit/games|play)/([0-9a-f-]{36})/[^"]*"', page)
 
 
 def test_the_list_has_every_open_game_newest_first(running: Game, over: Game) -> None:
@@ -167,7 +167,7 @@ def test_a_game_is_found_by_the_title_of_a_rule_or_the_name_of_a_card(over: Game
     page = Client().get(f"{HERE}?card=a <b>card</b>").content.decode()
     assert "This cannot be read." in page
     page = Client().get(f"{HERE}?card={code}").content.decode()
-    assert f'/audit/games/{over.pk}/?at={played.first}"' in page
+    assert f'/play/{over.pk}/replay/?at={played.first}"' in page
 
 
 def test_the_list_and_the_page_of_a_game_have_one_verdict(over: Game) -> None:

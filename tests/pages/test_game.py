@@ -30,10 +30,11 @@ from games.players.models import Player
 from games.players.services import player_for
 from games.proofs.models import LogEntry
 from games.proofs.services import make_checkpoint
+from games.wording.labels import card_name
 from games.wording.language import Language
 from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
-from tests.games.tables import fresh, guest, make, open_game, play_on
+from tests.games.tables import fresh, guest, make, open_game
 from tests.sweeps import part_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -63,12 +64,6 @@ def judge(*, is_staff: bool = True, may: bool = True, granted: bool = True) -> C
     return client
 
 
-def hands(page: str) -> list[str]:
-    """What is drawn in the hands."""
-    parts = re.findall(r'<div class="pile hand.*?</div>', page, re.DOTALL)
-    return [", ".join(re.findall(r'alt="([^"]*)"', part)) for part in parts]
-
-
 # ---- a finished game
 
 
@@ -77,7 +72,7 @@ def test_a_finished_game_has_its_verdict_on_top(over: Game) -> None:
     assert "PASS" in page
     for answer in ("Sealed: ✓ yes", "Lawful: ✓ yes", "Fair: ✓ yes"):
         assert answer in page
-    assert page.index("✓ PASS") < page.index("The table")
+    assert f'href="/play/{over.pk}/replay/"' in page
 
 
 def test_the_page_shows_the_entries_of_the_log_with_their_proofs(over: Game) -> None:
@@ -102,70 +97,26 @@ def test_a_game_that_was_altered_says_where(over: Game) -> None:
     assert "<code>seed</code>" in page
 
 
-def test_a_game_whose_rows_make_no_sense_still_has_its_verdict(
-    over: Game, monkeypatch: pytest.MonkeyPatch
+def test_an_address_of_an_event_leads_to_the_same_place_in_the_replay(
+    over: Game, running: Game
 ) -> None:
-    def broken(*_: object, **__: object) -> Iterator[object]:
-        raise msgspec.ValidationError("no facts")
-
-    monkeypatch.setattr("games.ledger.store.history", broken)
-    page = page_of(over)
-    assert "The table cannot be drawn here" in page
-    assert "PASS" in page
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_event_of_a_finished_game_can_be_looked_at(editions: None, variant: str) -> None:
-    game = short(variant)
-    for at in part_of(range(1, game.seq + 1), 5):
-        language, word = (("en", "of"), ("fr-CA", "de"))[at % 2]
-        page = page_of(game, f"?at={at}", Accept_Language=language)
-        assert f"{at} {word} {game.seq}</h2>" in page
-
-
-def test_a_finished_game_is_open_and_shows_what_a_seat_saw(over: Game) -> None:
-    state = store.state_at(over, 5)
-    full, seat = hands(page_of(over, "?at=5")), hands(page_of(over, "?at=5&as=seat:1"))
-    assert [hand.count(",") + 1 for hand in full] == [
-        len(state.zones["hand:0"]),
-        len(state.zones["hand:1"]),
-    ]
-    assert seat == ["face down", full[1]]
-    assert hands(page_of(over, "?at=5&as=public")) == ["face down", "face down"]
-
-
-def test_a_finished_game_that_stays_closed_to_the_public_stays_so(editions: None) -> None:
-    game = finished("avengers", reveal="seats")
-    page = page_of(game, "?at=3")
-    assert set(hands(page)) == {"face down"}
-    assert game.secret.hex() not in page
-    assert Client().get(address(game, "?as=full")).status_code == 404
-
-
-def test_a_step_is_a_link_and_so_is_the_event_itself(over: Game) -> None:
-    page = page_of(over, "?at=3")
-    steps = re.findall(r'data-step="(\w+)"[^>]* href="([^"]+)"', page)[:4]
-    assert steps == [
-        ("first", "?at=1"),
-        ("previous", "?at=2"),
-        ("next", "?at=4"),
-        ("last", f"?at={over.seq}"),
-    ]
-    assert '<a href="?at=3">Link to this event</a>' in page
-    assert 'data-step="next"' not in page_of(over, f"?at={over.seq}")
-    assert 'data-step="previous"' not in page_of(over, "?at=1")
-
-
-def test_the_rules_stand_beside_what_they_caused(over: Game) -> None:
-    page = page_of(over, "?at=1")
-    assert "<code>common.deal</code>" in page
-    assert "<summary>The rule “The deal” applies to " in page
-    assert f'href="/api/v1/rules/common.deal/?edition={over.edition_id}"' in page
+    replay = f"/play/{over.pk}/replay/"
+    for rest, there in (
+        ("?at=3", "?at=3"),
+        ("?at=5&as=seat:0&beside=seat:1", "?at=5&as=seat:0&beside=seat:1"),
+        ("?at=6&from=2", "?at=6&since=2"),
+        ("?as=full", f"?at={over.seq}&as=full"),
+        ("?at=<x>", "?at=%3Cx%3E"),
+    ):
+        reply = Client().get(address(over, rest))
+        assert (reply.status_code, reply.headers["Location"]) == (302, replay + there)
+    Game.objects.filter(pk=running.pk).update(access=Game.Admission.INVITED)
+    assert Client().get(address(running, "?at=1")).status_code == 404
 
 
 @pytest.mark.parametrize("rest", ["?at=0", "?at=99999", "?at=x", "?at=-1", "?as=seat:9", "?as=me"])
 def test_there_is_no_event_and_no_view_but_those_of_the_game(over: Game, rest: str) -> None:
-    reply = Client().get(address(over, rest))
+    reply = Client().get(address(over, f"sheet/{rest}"))
     assert reply.status_code == 404
     assert "There is no such page" in reply.content.decode()
 
@@ -179,17 +130,6 @@ def test_the_bundle_and_the_log_are_there_to_take_away(over: Game) -> None:
     assert Client().get(address(over, "log.exe")).status_code == 404
 
 
-def test_a_refused_move_stands_at_its_place(editions: None) -> None:
-    alice, bob = guest("Alice"), guest("Bob")
-    game = begun("avengers", alice, bob)
-    refuse(game)
-    asked_at = game.seq
-    game = play_on(game, 3)
-    page = page_of(game, f"?at={asked_at}")
-    line = page[page.index(f'id="event-{asked_at}"') :]
-    assert "Refused" in line[: line.index('id="event-', 10)]
-
-
 def refuse(game: Game) -> None:
     """Try to play a card that is in no hand."""
     asked = store.load(game).prompts[-1].seat
@@ -200,75 +140,16 @@ def refuse(game: Game) -> None:
 # ---- appeals
 
 
-def test_who_won_and_what_organisers_did_is_on_top_of_every_event(over: Game) -> None:
+def test_who_won_and_what_organisers_did_is_on_top(over: Game) -> None:
     olga = guest("Olga")
     grant(player=olga, scope=over)
     act = Correct(winner=1 - (over.winner or 0))
     direct(AskedAct(fresh(over), act, organiser_of(olga), "A mistake"))
-    summary = page_of(over, "?at=2").split('class="summary">', 1)[1].split("</p>", 1)[0]
+    summary = page_of(over).split('class="summary">', 1)[1].split("</p>", 1)[0]
     assert f"Winner: Player {act.winner} (seat {act.winner})" in summary
     assert "an organiser corrected the result" in summary
-    assert f'?at={over.seq + 1}">{over.seq + 1}</a>' in summary
+    assert f'/replay/?at={over.seq + 1}">{over.seq + 1}</a>' in summary
     assert "1. Player" in summary and "Duration: 0:00:0" in summary
-
-
-def test_there_is_a_link_to_the_next_refused_move_act_and_event_of_a_seat(
-    editions: None,
-) -> None:
-    game = begun("avengers", guest("Alice"), guest("Bob"))
-    refuse(game)
-    asked_at = game.seq
-    game = play_on(game, 3)
-    assert game.is_opened
-    client = Client()
-
-    def target(what: str, at: int = 1) -> str:
-        reply = client.get(address(game, f"?at={at}&to={what}"))
-        return reply.headers.get("Location", "")
-
-    assert target("refused") == address(game, f"?at={asked_at}")
-    events = selectors.events(game=game, viewer=-1, limit=None)
-    for seat in range(2):
-        seq = next(event.seq for event in events if event.seat == seat)
-        assert target(str(seat)) == address(game, f"?at={seq}")
-    assert target("act") == target("refused", asked_at) == ""
-    assert "There is none after this event." in page_of(game, "?at=1&to=act")
-    assert client.get(address(game, "?at=1&to=secret")).status_code == 404
-
-
-def test_no_link_shows_the_public_a_refused_move_in_a_running_game(running: Game) -> None:
-    before = page_of(running, "?at=1&to=refused")
-    refuse(running)
-    assert page_of(running, "?at=1&to=refused") == before
-    assert "There is none after this event." in before
-
-
-def test_two_views_are_drawn_beside_each_other(over: Game) -> None:
-    page = page_of(over, "?at=5&as=seat:0&beside=seat:1")
-    first, second = page.split('id="beside-title"')
-    assert hands(first)[1] == hands(second)[0] == "face down"
-    assert hands(first)[0] != "face down" != hands(second)[1]
-    assert "Seen as: Player 1 (seat 1)" in second
-
-
-def test_a_second_view_needs_the_right_to_it_and_is_recorded(running: Game) -> None:
-    for view in ("full", "seat:0", "me"):
-        assert Client().get(address(running, f"?beside={view}")).status_code == 404
-    client = judge()
-    page_of(running, "?at=2&beside=full", client)
-    assert [(look.view, look.at) for look in Look.objects.all()] == [("full", 2)]
-
-
-def test_two_events_are_compared_as_the_view_sees_them(over: Game, running: Game) -> None:
-    page = page_of(over, "?at=6&from=2")
-    assert "Changed since event 2" in page
-    assert re.search(r"<li>Hand of Player \d \(seat \d\) \d+ → \d+", page)
-    assert "Changed since" not in page_of(over, "?at=6")
-    assert "Nothing that is seen in this view." in page_of(over, "?at=6&from=6")
-    assert Client().get(address(over, f"?at=6&from={over.seq + 1}")).status_code == 404
-    hidden = page_of(running, f"?from=2&at={running.seq}").split("compared-title", 2)[2]
-    lines = re.findall(r"<li>Hand of [^<]*</li>", hidden.split("</ul>", 1)[0])
-    assert all("+" not in line and "−" not in line for line in lines)
 
 
 def test_the_fingerprint_of_the_key_is_beside_the_verdict_and_on_the_sheet(over: Game) -> None:
@@ -279,13 +160,48 @@ def test_the_fingerprint_of_the_key_is_beside_the_verdict_and_on_the_sheet(over:
 
 def test_an_appeal_sheet_has_the_event_the_rules_in_full_and_the_address(over: Game) -> None:
     page = page_of(over, "sheet/?at=3")
-    assert f"http://testserver/audit/games/{over.pk}/?at=3" in page
+    assert f"http://testserver/play/{over.pk}/replay/?at=3" in page
     event = selectors.events(game=over, viewer=-1, after=2, limit=1)[0]
     for ruling in event.rulings:
         assert f"<code>{ruling.rule}</code>" in page
     assert "Event 3 of" in page and "Ruling" in page and event.digest in page
+    assert '<p class="move">Player ' in page
     assert "✓ PASS" in page
-    assert Client().get(address(over, "sheet/?at=0")).status_code == 404
+    steps = re.findall(r'rel="(prev|next)" href="([^"]+)"', page)
+    assert steps == [("prev", "?at=2"), ("next", "?at=4")]
+
+
+def test_a_sheet_whose_rows_make_no_sense_says_so(
+    over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> Iterator[object]:
+        raise msgspec.ValidationError("no facts")
+
+    monkeypatch.setattr("games.ledger.store.history", broken)
+    page = page_of(over, "sheet/?at=3")
+    assert "The table cannot be drawn here" in page and "PASS" in page
+    assert "PASS" in page_of(over)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_event_of_a_finished_game_has_a_sheet(editions: None, variant: str) -> None:
+    game = short(variant)
+    for at in part_of(range(1, game.seq + 1), 5):
+        language, word = (("en", "of"), ("fr-CA", "de"))[at % 2]
+        page = page_of(game, f"sheet/?at={at}", Accept_Language=language)
+        assert f"{at} {word} {game.seq} " in page
+
+
+def test_a_sheet_shows_what_the_view_sees_and_speaks_to_no_seat(over: Game) -> None:
+    state = store.state_at(over, 5)
+    names = [
+        ", ".join(card_name(selectors.ruleset_for(over).edition, code, "en") for code in cards)
+        for cards in (state.zones["hand:0"], state.zones["hand:1"])
+    ]
+    for view, seen in (("full", (0, 1)), ("seat:1", (1,)), ("public", ())):
+        page = page_of(over, f"sheet/?at=5&as={view}").split('id="table-title"')[1]
+        assert [nth for nth in range(2) if names[nth] in page] == list(seen)
+        assert not re.search(r"\b[Yy]ou(r|rs)?\b", page)
 
 
 SHEET = (
@@ -320,43 +236,37 @@ def test_an_appeal_sheet_says_how_to_check_the_game(over: Game, language: Langua
     assert f"<code>{settings.LOG_ORIGIN}</code>" in page
 
 
-def test_an_appeal_sheet_of_a_running_game_shows_what_the_page_shows(running: Game) -> None:
+def sheets(game: Game, client: Client | None = None, rest: str = "") -> list[str]:
+    """Whose hands the sheets of a game's events print."""
+    found = [
+        re.findall(r"<li>(Hand of[^:]*):", page_of(game, f"sheet/?at={at}{rest}", client))
+        for at in range(1, game.seq + 1)
+    ]
+    return sorted({one for page in found for one in page})
+
+
+def test_a_sheet_of_a_running_game_shows_the_public_no_hidden_card(running: Game) -> None:
+    assert sheets(running) == []
     page = page_of(running, "sheet/?at=3")
-    assert set(hands(page)) == {"face down"}
     assert "<svg" not in page and running.head not in page
-    assert Client().get(address(running, "sheet/?as=full")).status_code == 404
+    assert running.secret.hex() not in page + page_of(running)
+    for view in ("full", "seat:0", "seat:1"):
+        assert Client().get(address(running, f"sheet/?as={view}")).status_code == 404
 
 
-def test_what_a_turn_waits_for_is_said_plainly(running: Game) -> None:
-    assert re.search(r"Waits for</dt><dd>[^<]*: play or draw<", page_of(running, "?at=1"))
+def test_a_game_that_stays_closed_to_the_public_has_no_hands_on_its_sheets(
+    editions: None,
+) -> None:
+    game = finished("avengers", reveal="seats")
+    assert "Hand of" not in page_of(game, "sheet/?at=3")
+    assert game.secret.hex() not in page_of(game)
+    assert Client().get(address(game, "sheet/?as=full")).status_code == 404
 
 
-# ---- a running game
-
-
-def test_a_running_game_is_not_judged_yet(running: Game) -> None:
-    assert "Not yet: a game is judged when it is over." in page_of(running)
-
-
-def test_a_game_that_has_not_begun_says_so(alice: Player) -> None:
-    assert "The game has not begun" in page_of(open_game(alice))
-
-
-def test_the_public_sees_no_hidden_card_of_a_running_game(running: Game) -> None:
-    state = store.load(running)
-    for at in range(1, running.seq + 1):
-        assert set(hands(page_of(running, f"?at={at}"))) == {"face down"}
-    page = page_of(running)
-    assert running.secret.hex() not in page
-    assert len(state.zones["hand:0"]) != 1
-    for name in ("full", "seat:0", "seat:1"):
-        assert Client().get(address(running, f"?as={name}")).status_code == 404
-
-
-def test_two_games_that_differ_only_in_hidden_cards_have_the_same_page(
+def test_two_games_that_differ_only_in_hidden_cards_have_the_same_sheet(
     running: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = page_of(running)
+    before = page_of(running, "sheet/")
     played_events, swapped = selectors.played_events, []
 
     def others(**asked: Any) -> Iterator[PlayedEvent]:
@@ -370,15 +280,25 @@ def test_two_games_that_differ_only_in_hidden_cards_have_the_same_page(
             yield replace(played, state=state)
 
     monkeypatch.setattr(selectors, "played_events", others)
-    assert page_of(running) == before
-    assert all(swapped)
-    assert swapped
+    assert page_of(running, "sheet/") == before
+    assert swapped and all(swapped)
+
+
+# ---- a running game
+
+
+def test_a_running_game_is_not_judged_yet(running: Game) -> None:
+    assert "Not yet: a game is judged when it is over." in page_of(running)
+
+
+def test_a_game_that_has_not_begun_says_so(alice: Player) -> None:
+    assert "The game has not begun" in page_of(open_game(alice))
 
 
 def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -> None:
-    before = page_of(running)
+    before = page_of(running), page_of(running, "sheet/")
     refuse(running)
-    assert page_of(running) == before
+    assert (page_of(running), page_of(running, "sheet/")) == before
 
 
 # ---- organisers
@@ -390,11 +310,11 @@ def test_what_an_organiser_did_is_reported_with_the_reason(over: Game) -> None:
     grant(player=olga, scope=over)
     for act in (Correct(winner=1 - (over.winner or 0)), Void()):
         direct(AskedAct(fresh(over), act, organiser, "A <b>quarrel</b>"))
-    page = page_of(over)
+    page = page_of(over, "sheet/")
     assert f"the organiser {organiser_name}" in page
     assert "voids the game. Reason: A &lt;b&gt;quarrel&lt;/b&gt;." in page
     assert "The game is void: no player wins it." in page
-    assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
+    assert "an organiser corrected the result" in page_of(over, f"sheet/?at={over.seq + 1}")
     assert "result changed by organisers that the table did not name" in page
 
 
@@ -413,8 +333,8 @@ def test_staff_with_the_permission_see_a_running_game_whole_and_each_look_is_on_
     running: Game,
 ) -> None:
     client = judge()
-    assert "face down" not in hands(page_of(running, "?at=2&as=full", client))
-    assert "face down" in hands(page_of(running, "?as=seat:0", client))
+    assert len(re.findall("<li>Hand of", page_of(running, "sheet/?at=2&as=full", client))) == 2
+    assert "This look is on record" in page_of(running, "sheet/?as=seat:0", client)
     client.get(address(running, "bundle/?as=full"))
     looks = [(look.view, look.what, look.at, look.seq) for look in Look.objects.order_by("id")]
     assert looks == [
@@ -443,16 +363,16 @@ def test_without_the_permission_or_without_being_staff_nobody_sees_more(
     running: Game, is_staff: bool, may: bool
 ) -> None:
     client = judge(is_staff=is_staff, may=may)
-    assert client.get(address(running, "?as=full")).status_code == 404
-    assert set(hands(page_of(running, "", client))) == {"face down"}
+    assert client.get(address(running, "sheet/?as=full")).status_code == 404
+    assert sheets(running, client) == []
 
 
 def test_staff_without_a_grant_see_no_more_than_the_public_until_the_game_is_over(
     running: Game,
 ) -> None:
     client = judge(granted=False)
-    assert set(hands(page_of(running, "", client))) == {"face down"}
-    assert client.get(address(running, "?as=full")).status_code == 404
+    assert sheets(running, client) == []
+    assert client.get(address(running, "sheet/?as=full")).status_code == 404
     assert [(one.view, one.why) for one in RefusedLook.objects.all()] == [("full", "grant")]
 
 
@@ -462,8 +382,8 @@ def test_a_player_of_the_game_is_never_its_arbiter(running: Game, alice: Player)
     user.save()
     client = Client()
     client.force_login(user)
-    assert client.get(address(running, "?as=full")).status_code == 404
-    assert hands(page_of(running, "?as=seat:0", client))[1] == "face down"
+    assert client.get(address(running, "sheet/?as=full")).status_code == 404
+    assert sheets(running, client, "&as=seat:0") == ["Hand of Alice (seat 0)"]
     assert not Look.objects.exists()
 
 
@@ -489,15 +409,17 @@ def test_the_page_is_in_the_language_of_the_browser_or_of_the_switch(over: Game)
     page = page_of(over, "", client, Accept_Language="fr-CA,fr;q=0.9")
     assert '<html lang="fr-CA">' in page
     assert "Conforme aux règles\u00a0: ✓ oui" in page
-    switch = {"language": "fr-ca", "next": address(over, "?at=2")}
-    assert client.post("/audit/language/", switch).headers["Location"] == address(over, "?at=2")
+    switch = {"language": "fr-ca", "next": address(over, "sheet/?at=2")}
+    assert client.post("/audit/language/", switch).headers["Location"] == address(
+        over, "sheet/?at=2"
+    )
     assert '<html lang="fr-CA">' in page_of(over, "", client, Accept_Language="en")
 
 
 def test_the_name_of_a_player_is_text(editions: None) -> None:
     mallory = guest("<img src=x onerror=alert(1)>")
     game = begun("avengers", mallory, guest("Bob"))
-    for rest in ("", "?at=1"):
+    for rest in ("", "sheet/?at=1"):
         page = page_of(game, rest)
         assert "<img src=x" not in page
         assert "&lt;img src=x onerror=alert(1)&gt;" in page

@@ -82,7 +82,7 @@ def test_nothing_is_found_on_any_page(
         (f"/play/{over}/replay/", ".controls"),
         (f"/play/{over}/replay/?as=seat:0&beside=seat:1", ".controls"),
         (f"/embed/{over}/", ".controls"),
-        (f"/audit/games/{over}/", ".timeline"),
+        (f"/audit/games/{over}/", ".verdict"),
     ):
         page.goto(f"{playing.url}{path}")
         page.wait_for_selector(shown, state="attached")

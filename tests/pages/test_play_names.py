@@ -59,7 +59,7 @@ def test_names_of_both_directions_keep_their_places(chromium: Browser, playing: 
     assert [one["name"] for one in cleo.screen()["table"]["places"]] == [ARABIC, HEBREW]
     places = ["1. ", ARABIC, "2. ", HEBREW]
     for path, selector in (
-        (f"/audit/games/{game}/", ".followed li p"),
+        (f"/audit/games/{game}/sheet/", ".followed li p"),
         (f"/play/{game}/", ".log li"),
         (f"/play/{game}/replay/?at={entry['seq']}", ".line"),
     ):
@@ -87,7 +87,7 @@ def test_a_long_name_widens_no_page(chromium: Browser, playing: PlayServer) -> N
         (f"/play/{over}/replay/", ".controls"),
         ("/audit/", ".games td"),
         (f"/audit/games/{waiting}/", "h1"),
-        (f"/audit/games/{over}/", ".followed"),
+        (f"/audit/games/{over}/", ".verdict"),
         (f"/audit/games/{over}/sheet/?at=1", ".followed"),
         (f"/audit/rulings/?game={running}&at=1", "main form"),
         (link.removeprefix(ada.url), ".sitting"),

@@ -153,12 +153,11 @@ def impatient(transactional_db: None, editions: None, tmp_path: Path) -> Iterato
         yield f"http://127.0.0.1:{made.port}"
 
 
-@pytest.mark.parametrize("device", [FINGER, MOUSE])
 def test_who_is_away_is_shown_with_the_time_until_they_are_back(
-    impatient: str, chromium: Browser, device: dict[str, object]
+    impatient: str, chromium: Browser
 ) -> None:
-    ada = Person(chromium, impatient, "Ada", **device).sign_in()
-    ben = Person(chromium, impatient, "Ben", **device).sign_in()
+    ada = Person(chromium, impatient, "Ada", **FINGER).sign_in()
+    ben = Person(chromium, impatient, "Ben", **MOUSE).sign_in()
     meet(ada, ben)
     expect(ada.page.locator("fd-phrases > button")).to_be_visible()
     expect(ada.page.locator(".proof-chip")).to_have_text("Sealed by the server only")
@@ -223,12 +222,11 @@ def test_a_player_who_is_away_is_claimed_out_by_the_other(
     away.leave()
 
 
-@pytest.mark.parametrize("device", [FINGER, MOUSE])
 def test_a_bot_goes_on_for_a_player_who_is_away_until_the_return(
-    chromium: Browser, playing: PlayServer, device: dict[str, object]
+    chromium: Browser, playing: PlayServer
 ) -> None:
-    ada = Person(chromium, playing.url, "Ada", **device).sign_in()
-    ben = Person(chromium, playing.url, "Ben", **device).sign_in()
+    ada = Person(chromium, playing.url, "Ada", **FINGER).sign_in()
+    ben = Person(chromium, playing.url, "Ben", **MOUSE).sign_in()
     options = {"target_score": None, "rounds": 1, "absence": "bot", "absent_seconds": 30}
     meet(ada, ben, options=options)
     waits_for_ben = ada.screen()["prompts"][-1]["seat"] == 1
@@ -250,7 +248,7 @@ def test_a_bot_goes_on_for_a_player_who_is_away_until_the_return(
     expect(away.page.locator(".why")).to_contain_text("You were away, and a bot plays for you.")
     expect(back).to_have_count(1)
     expect(away.page.locator(".hand .legal, .calls button, .draw.legal")).to_have_count(0)
-    if device is FINGER:
+    if away.is_touching:
         back.tap()
     else:
         back.focus()

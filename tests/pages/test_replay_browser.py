@@ -19,6 +19,7 @@ from tests.games.finished import VARIANTS, finished
 from tests.games.tables import fresh, open_game, play_on
 from tests.pages.conftest import Looking
 from tests.pages.test_browser import FLAWS
+from tests.pages.test_game import judge
 
 __all__ = ["queue"]
 
@@ -160,6 +161,67 @@ def test_two_views_side_by_side_are_at_the_same_event(
     page.get_by_label("Beside it").select_option("")
     expect(views).to_have_count(1)
     expect(page).to_have_url(re.compile(r"&as=seat:0$"))
+
+
+def test_an_auditor_goes_on_by_keys_compares_and_asks_the_desk(
+    over: Game, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{live_server.url}/audit/games/{over.pk}/?at=1&as=seat:0&from=3")
+    expect(page).to_have_url(re.compile(r"/replay/\?at=1&as=seat:0&since=3$"))
+    api = f"{live_server.url}/api/v1/games/{over.pk}"
+    headers = {"Cookie": "", "Sec-Fetch-Site": "none"}
+    log = page.request.get(f"{api}/log/?limit=200", headers=headers).json()["results"]
+    at = 1
+    reached(page, at)
+    for seat in (0, 1, 0):
+        at = next(one["seq"] for one in log if one["seq"] > at and one["seat"] == seat)
+        page.keyboard.press(str(seat))
+        reached(page, at)
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Next refused move")).to_be_disabled()
+    page.get_by_label("Compare with event").fill("1")
+    page.get_by_label("Compare with event").press("Enter")
+    expect(page.get_by_role("heading", name="Changed since event 1")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"\?at={at}&as=seat:0&since=1$"))
+    path = f"{api}/position/diff/?from=1&to={at}&as=seat:0"
+    zones = page.request.get(path, headers=headers).json()["zones"]
+    assert zones["hand:1"]["came"] is None
+    hand = zones["hand:1"]
+    changed = page.locator(".side li", has_text="Hand (Player 1)")
+    expect(changed).to_have_text(f"Hand (Player 1) {hand['before']} → {hand['after']}")
+    page.get_by_role("button", name="Rule").first.click()
+    expect(page.locator(".rules a").first).to_have_attribute(
+        "href", re.compile(rf"^/api/v1/rules/[a-z.-]+/\?edition={over.edition_id}$")
+    )
+    for name, path in (
+        ("Appeal sheet", f"/audit/games/{over.pk}/sheet/?at={at}&as=seat:0"),
+        ("Ask the rulings desk here", f"/audit/rulings/?game={over.pk}&at={at}&as=seat:0"),
+        ("Verdict and evidence", f"/audit/games/{over.pk}/"),
+    ):
+        link = page.get_by_role("link", name=name)
+        expect(link).to_have_attribute("href", path)
+        assert page.request.get(f"{live_server.url}{path}").ok
+
+
+@pytest.fixture
+def arbiter(running: Game) -> str:
+    """The cookie of staff with a grant for the running game."""
+    return judge().cookies["sessionid"].value
+
+
+def test_an_arbiter_is_told_what_is_put_on_record(
+    running: Game, arbiter: str, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.context.add_cookies([{"name": "sessionid", "value": arbiter, "url": live_server.url}])
+    page.goto(f"{live_server.url}/play/{running.pk}/replay/?at=2")
+    reached(page, 2)
+    expect(page.locator(".controls").first).to_contain_text("such looks are put on record")
+    assert hands(page) == 0
+    page.get_by_label("Seen by").select_option("full")
+    expect(page.locator(".controls").first).to_contain_text("This look is on record.")
+    expect(page.locator(".seen-hand").first).to_be_visible()
 
 
 def test_a_running_game_is_replayed_as_the_public_sees_it(

@@ -41,7 +41,7 @@ def test_a_second_device_plays_on_unsigned_and_the_first_one_says_so(
     dialog.get_by_role("button", name="Yes, play on unsigned").click()
     expect(dialog).to_be_hidden()
     expect(chip(ada)).to_contain_text(REVOKED)
-    (mine,) = [one for one in ada.ask("GET", f"games/{ada.game}/seats/")["results"] if one["you"]]
+    (mine,) = [one for one in ada.ask("GET", f"games/{ada.game}/")["seats"] if one["you"]]
     since = mine["unsigned_from"]
     expect(chip(ada)).to_contain_text(f"(Event {since})")
     for person in (phone, ada):

@@ -1,4 +1,4 @@
-"""Check the client in games/static/play: size, types, lint, format, and its tests on node.
+"""Check the client in games/static/play: size, types, lint and format, and run its tests.
 
 `python -m tests.play.check` checks, and formats with `format`. The tools are npm's packages in
 tests/clients, and the types of the API are generated there.
@@ -11,14 +11,25 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from tests.clients.build import HERE, MODULES, NODE, ROOT, Failed, build, run, typescript
+from tests.clients.build import (
+    HERE,
+    MODULES,
+    NODE,
+    ROOT,
+    Failed,
+    alone,
+    build,
+    install,
+    run,
+    typescript,
+)
 
 STATIC: Final = ROOT / "games" / "static"
 FORMATTED: Final = ("games/static/play/**/*.{js,ts}", "tests/play/*.js", "tests/clients/*.js")
 LINTED: Final = ("games/static/play", "games/static/audit", "games/static/verify", "tests/play")
-TESTS: Final = "tests/play/*.test.js"
+TESTS: Final = HERE.parent / "play"
 MAX_FILE_LINES: Final = 250
-MAX_LINES: Final = 7_021
+MAX_LINES: Final = 7_101
 """How many lines of JavaScript and CSS the client has at most, without the shared style sheet."""
 
 
@@ -61,7 +72,13 @@ def check() -> None:
     tool("tsc", "--project", str(HERE / "tsconfig.play.json"))
     lint(*LINTED)
     prettier("--check")
-    run([NODE, "--test", TESTS], ROOT)
+
+
+def run_tests() -> None:
+    """Run the tests on node; raise `Failed` with what they print if one fails."""
+    with alone():
+        install()
+    run([NODE, "--test", *map(str, sorted(TESTS.glob("*.test.js")))], ROOT)
 
 
 def main() -> int:

@@ -1,7 +1,11 @@
-"""The size of the client is checked."""
+"""The size of the client is checked, and its tests on node pass."""
 
 from pathlib import Path
 
+import pytest
+
+from tests.clients.build import Failed
+from tests.play import check
 from tests.play.check import MAX_FILE_LINES, MAX_LINES, client_files, excesses
 
 
@@ -26,3 +30,14 @@ def test_the_client_is_counted() -> None:
     names = {path.name for path in client_files()}
     assert {"board.js", "play.css"} <= names
     assert "lit.js" not in names
+
+
+def test_the_tests_on_node_pass() -> None:
+    check.run_tests()
+
+
+def test_a_test_that_fails_on_node_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken.test.js").write_text('import assert from "node:assert"; assert(false);')
+    monkeypatch.setattr(check, "TESTS", tmp_path)
+    with pytest.raises(Failed, match=r"broken\.test\.js"):
+        check.run_tests()

@@ -10,7 +10,6 @@ import pytest
 from games.api.screens import Included
 from games.api.streams.player_events import UNSEATED, GameLine, PlayerGames
 from games.api.streams.player_stream import Following, PlayerStream
-from games.api.streams.stream_formats import JsonLines
 from games.api.streams.waking import Hub
 from games.ledger.rows import now
 from games.models import Game
@@ -40,7 +39,7 @@ def test_what_happens_between_the_opening_and_the_first_look_is_told(
     status: str, name: str
 ) -> None:
     for ago, is_told in ((0, True), (60, False)):
-        stream = PlayerStream(Following(ACCESS, ENGLISH, Included(), None), JsonLines(), "test")
+        stream = PlayerStream(Following(ACCESS, ENGLISH, Included(), None), "test")
         at = now() - timedelta(seconds=ago)
         hub = OneGame(GameLine(ID, "xmen", 1, False, status, 1, 0, 0, at, at, None, 0, ""))
         told = asyncio.run(stream.read(hub)).piece

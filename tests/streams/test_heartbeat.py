@@ -5,10 +5,9 @@ from collections.abc import Collection
 
 import pytest
 
-from games.api.streams import open_stream
+from games.api.streams import open_stream, sse
 from games.api.streams.open_stream import Stream, StreamStep
 from games.api.streams.shared_reads import Looked
-from games.api.streams.stream_formats import ServerSentEvents
 from games.api.streams.waking import Hub
 from games.wording.language import ENGLISH
 
@@ -24,7 +23,7 @@ class QuietStream(Stream):
     """A stream that sends a message after each wake-up, and ends with the second."""
 
     def __init__(self) -> None:
-        super().__init__(ServerSentEvents(), ENGLISH, "test")
+        super().__init__(ENGLISH, "test")
         self.sent = -1
 
     def topics(self) -> Collection[str]:
@@ -54,7 +53,7 @@ def test_a_silent_stream_sends_a_heartbeat_again_and_again(monkeypatch: pytest.M
         return pieces
 
     opening, *pieces = asyncio.run(asyncio.wait_for(read(), 60))
-    assert opening == ServerSentEvents.opening
+    assert opening == sse.OPENING
     assert [piece for piece in pieces if piece != b":\n\n"] == [b"data: 1\n\n", b"data: 2\n\n"]
     assert pieces.index(b"data: 1\n\n") == 3
     assert pieces.index(b"data: 2\n\n") == 7

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import pairwise
-from threading import Thread
 from typing import Any
 from uuid import uuid4
 
@@ -89,26 +87,6 @@ def test_a_stream_says_at_once_when_a_player_goes_and_comes(servers: Pair) -> No
     reader = here.read(f"/api/v1/games/{game}/events/", alice.headers)
     wait_until(lambda: away() == [])
     reader.close()
-    watching.close()
-
-
-def test_who_waits_for_an_event_is_there_all_the_while(servers: Pair) -> None:
-    here, there = servers
-    game, (alice, bob) = table(here.port, 2)
-    path = f"/api/v1/games/{game}/events/"
-    watching = there.read(path)
-
-    def returns() -> int:
-        """How often seat 0 was away, and was no more."""
-        gone = [0 in [seat["seat"] for seat in one["away"]] for one in watching.named("presence")]
-        return sum(was and not is_now for was, is_now in pairwise(gone))
-
-    wait_until(lambda: bool(watching.named("presence")))
-    asking = Thread(target=alice.ask, args=("GET", f"{path}?after=1&wait=60"))
-    asking.start()
-    wait_until(lambda: returns() == 2)
-    bob.ask("POST", f"/api/v1/games/{game}/moves/", {"move": "resign"})
-    asking.join()
     watching.close()
 
 

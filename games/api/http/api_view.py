@@ -33,13 +33,6 @@ class Json(BaseRenderer):
     charset = None
 
 
-class Lines(Json):
-    """One JSON object a line."""
-
-    media_type = "application/x-ndjson"
-    format = "ndjson"
-
-
 class Events(Json):
     """Server-sent events."""
 

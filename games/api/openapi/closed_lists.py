@@ -81,7 +81,15 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "Mode": (get_args(Mode), "How players contribute to the seed of a game."),
     "Access": (get_args(Access), "Who may see a game while it is not over."),
     "Reveal": (get_args(Reveal), "To whom a game opens when it is over."),
-    "PromptKind": (get_args(PromptKind), "What sort of answer a prompt asks for."),
+    "PromptKind": (
+        get_args(PromptKind),
+        "What a prompt asks for. `turn`: play a card or draw one. `drawn`: play the card just"
+        " drawn, or keep it. `again`: play one more card, or none. `color`, `character`: name one."
+        " `player`: name one; where it can be passed on, `no` takes it yourself. `card`: choose"
+        " one; where any number can be chosen, one by one until `done`. `mode`: choose what is"
+        " done. `confirm`: decide whether it is done. `challenge`: challenge the Wild Draw Four,"
+        " or draw.",
+    ),
     "CardVerb": (CARD_VERBS, "What was done to cards that moved."),
     "ShowVerb": (SHOW_VERBS, "Why cards were shown."),
     "UnoStatus": (UNO_STATUSES, "The standing of a seat with one card; empty for others."),

@@ -95,20 +95,6 @@ BASES: Final = (
 _WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "OpenTable", "Setup")
 """The components with the options of a game."""
 
-PROMPTS: Final = {
-    "turn": "It is your turn: play a card or draw one.",
-    "drawn": "Play the card just drawn, or keep it.",
-    "again": "Play one more card, or none.",
-    "color": "Name a color.",
-    "player": "Name a player; where it can be passed on, `no` takes it yourself.",
-    "character": "Name a character.",
-    "card": "Choose a card; where any number can be chosen, one by one until `done`.",
-    "mode": "Choose what is done.",
-    "confirm": "Decide whether it is done.",
-    "challenge": "Challenge the Wild Draw Four, or draw.",
-}
-"""The kinds of prompt."""
-
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
     "MoveBody": (move_messages.MoveRequest, "A move, always for your own seat."),
     "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
@@ -151,35 +137,31 @@ def components() -> dict[str, Schema]:
         component, plain = _component(structs[name], found[name]), made.get(name_of(name))
         description = {"description": plain["description"]} if plain else {}
         made[name_of(name)] = component | description
-    made |= _lists() | _unions() | _prompts(made.pop("Prompt")) | _problems(made)
+    made |= _lists() | _unions() | _problems(made)
     made["GameOptions"] = _game_options()
     made |= _ruling_bodies(made["RulingBody"])
     known = _known(made)
-    made["StreamLine"] = {
-        "description": "A line of JSON: an event, or with live=true another message of a stream.",
-        "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamMessage"}],
-    }
     made = {name: rebuilt(schema, lambda part: named(part, known)) for name, schema in made.items()}
     for name, example in examples().items():
-        if name in made and _tells_more(name, example):
-            made[name]["examples"] = [_first_of_lists(example)]
+        if name in made and not _has_examples_of_its_items(made[name]):
+            is_sent = name.endswith("Body")
+            made[name]["examples"] = [example if is_sent else _first_of_lists(example)]
     return dict(sorted(made.items()))
 
 
-def _tells_more(name: str, example: Any) -> bool:
-    """Whether an example adds to the description: that of a problem by its params."""
-    if name.endswith("Problem"):
-        return bool(example["params"])
-    return not name.startswith("Problem")
+def _has_examples_of_its_items(schema: Schema) -> bool:
+    """Whether a component is a page of a list, whose items have an example each."""
+    items = schema.get("properties", {}).get("results", {}).get("items", {})
+    return "$ref" in items and items["$ref"].removeprefix(REF) in examples()
 
 
 def _first_of_lists(example: Any) -> Any:
-    """Return an example whose lists of objects have two at most."""
+    """Return an example whose lists of objects have one at most."""
     if isinstance(example, dict):
         return {name: _first_of_lists(part) for name, part in example.items()}
     if isinstance(example, list):
         is_long = any(isinstance(one, dict) for one in example)
-        return [_first_of_lists(one) for one in (example[:2] if is_long else example)]
+        return [_first_of_lists(one) for one in (example[:1] if is_long else example)]
     return example
 
 
@@ -427,25 +409,6 @@ def _ruling_bodies(body: Schema) -> dict[str, Schema]:
     return made | {"RulingBody": {"description": body["description"], "oneOf": either}}
 
 
-def _prompts(prompt: Schema) -> dict[str, Schema]:
-    """Return a component for each kind of prompt, and ``Prompt`` for any of them."""
-    kinds: dict[str, Schema] = {}
-    for kind, text in PROMPTS.items():
-        properties = prompt["properties"] | {"kind": {"type": "string", "const": kind}}
-        kinds[f"{kind.capitalize()}Prompt"] = prompt | {
-            "description": text,
-            "properties": properties,
-        }
-    refs = {kind: f"{REF}{kind.capitalize()}Prompt" for kind in PROMPTS}
-    return kinds | {
-        "Prompt": {
-            "description": prompt["description"],
-            "oneOf": [{"$ref": ref} for ref in refs.values()],
-            "discriminator": {"propertyName": "kind", "mapping": refs},
-        }
-    }
-
-
 # Problems
 
 _MEMBERS_OF_STATUS: Final = {
@@ -457,7 +420,7 @@ _MEMBERS_OF_STATUS: Final = {
 
 
 def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return a component for each code, each status, and their common members."""
+    """Return a component for each status, and their common members."""
     whole = made["Problem"]
     further = {name for names in _MEMBERS_OF_STATUS.values() for name in names}
     members = whole["properties"]
@@ -468,52 +431,35 @@ def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
         "Problem": whole | {"properties": common | {"params": {"$ref": f"{REF}ProblemParams"}}},
     }
     for status in sorted({problem.status for problem in PROBLEMS.values()}):
-        codes = [one.code for one in PROBLEMS.values() if one.status == status]
         more = {name: members[name] for name in _MEMBERS_OF_STATUS.get(status, ())}
-        found[f"Problem{status}"] = _of_status(status, codes, more)
-    return found | {problem_name(one.code): _problem(one) for one in PROBLEMS.values()}
+        found[f"Problem{status}"] = _of_status(status, more)
+    return found
 
 
-def _of_status(status: int, codes: list[str], more: Mapping[str, Schema]) -> Schema:
+def _of_status(status: int, more: Mapping[str, Schema]) -> Schema:
+    """Return the component of a status, whose text has each code with its words."""
+    problems = {one.code: one for one in PROBLEMS.values() if one.status == status}
+    words = [f"- `{code}`: {words_of(one)}" for code, one in sorted(problems.items())]
     return {
-        "description": STATUS[status],
+        "description": "\n".join([STATUS[status], "", *words]),
         "allOf": [
             {"$ref": f"{REF}Problem"},
             {
                 "type": "object",
                 "properties": {
                     "status": {"type": "integer", "enum": [status]},
-                    "code": {"type": "string", "enum": sorted(codes)},
+                    "code": {"type": "string", "enum": sorted(problems)},
                     **more,
                 },
                 "required": ["code", "status"],
             },
         ],
-        "discriminator": {
-            "propertyName": "code",
-            "mapping": {code: REF + problem_name(code) for code in sorted(codes)},
-        },
     }
 
 
-def problem_name(code: str) -> str:
-    """Return the name of the component of a problem's code."""
-    return "".join(part.capitalize() for part in code.split("_")) + "Problem"
-
-
-def _problem(problem: Problem) -> Schema:
-    title, detail = problem.title.to(ENGLISH), problem.detail.to(ENGLISH)
-    return {
-        "description": f"{title}: {detail}",
-        "allOf": [
-            {"$ref": f"{REF}Problem{problem.status}"},
-            {
-                "type": "object",
-                "properties": {"code": {"type": "string", "enum": [problem.code]}},
-                "required": ["code"],
-            },
-        ],
-    }
+def words_of(problem: Problem) -> str:
+    """Return title and detail of a problem type, its parameters in braces."""
+    return f"{problem.title.to(ENGLISH)}. {problem.detail.to(ENGLISH)}"
 
 
 def names_in(part: Any) -> Iterator[str]:

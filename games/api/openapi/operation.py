@@ -91,8 +91,8 @@ class describe:
     ``replies`` has the successes by status, or what 200 returns. ``errors`` are those that do not
     follow from the path, the scopes, the body, ``once`` and the parameters. ``headers`` are those
     of all successes, or by status. ``once`` takes an Idempotency-Key of at least ``least_key``
-    characters. ``contents`` describes a reply 200 that is no struct, by media type; ``lines`` its
-    lines, ``stream`` the messages of its server-sent events, and ``texts`` its other media types.
+    characters. ``contents`` describes a reply 200 that is no struct, by media type; ``messages``
+    those of its server-sent events, and ``texts`` its other media types.
     """
 
     operation: str = field(kw_only=False)
@@ -102,8 +102,7 @@ class describe:
     errors: Sequence[int] = ()
     parameters: Sequence[OpenApiParameter] = ()
     headers: Sequence[str] | Mapping[int, Sequence[str]] = ()
-    lines: Kind | None = None
-    stream: str = ""
+    messages: Kind | None = None
     texts: Sequence[str] = ()
     contents: Mapping[str, Schema] = field(default_factory=dict)
     once: bool = False
@@ -142,11 +141,10 @@ class describe:
         text = {"type": "string"}
         for kind, schema in self.contents.items():
             yield kind, OpenApiResponse(schema, STATUS[200])
-        if self.lines is not None:
-            words = "The same, one a line." if self.replies else "The messages, one a line."
-            yield "application/x-ndjson", OpenApiResponse(self.lines, words)
-        if self.stream:
-            yield "text/event-stream", OpenApiResponse(text, self.stream)
+        if self.messages is not None:
+            data = {"$ref": REF + component_name(self.messages)}
+            stream = text | {"contentMediaType": "text/event-stream", "contentSchema": data}
+            yield "text/event-stream", OpenApiResponse(stream, "A stream of messages.")
         for kind in self.texts:
             yield kind, OpenApiResponse(text, "The same, all of it.")
 
@@ -258,6 +256,8 @@ class Operation(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> Schema:
         """Return the successes and the errors of the operation."""
         self._error(405)  # of methods that no operation has: the file describes it all the same
+        if (messages := self._described.messages) is not None:
+            self.add_components({"$ref": REF + component_name(messages)})
         errors = {str(status): self._error(status) for status in self._errors()}
         return dict(sorted((super()._get_response_bodies(direction) | errors).items()))
 

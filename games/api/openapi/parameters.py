@@ -71,11 +71,6 @@ IF_NONE_MATCH: Final = header(
     "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
 )
 
-LIVE: Final = query(
-    "live",
-    "`true`: as application/x-ndjson a stream, which goes on after the events that are there.",
-    kind="boolean",
-)
 STAY: Final = query(
     "stay",
     "`true`: a stream goes on after `end`, with the phrases that players say at the table.",
@@ -91,13 +86,6 @@ TICKET: Final = query(
     "ticket",
     "In place of a token, for a stream as text/event-stream: see stream-tickets/.",
     pattern="^fdt_[0-9a-f]{64}$",
-)
-WAIT: Final = query(
-    "wait",
-    "How many seconds a page without events waits for the next event.",
-    kind="integer",
-    minimum=0,
-    maximum=60,
 )
 
 MOVE_SIGNATURE: Final = header(

@@ -2,7 +2,7 @@
 
 A page resolves an operation with everything that it refers to whenever a reader opens it. In the
 short form an error has its codes in words and no schema, and a union that no body holds is an
-object that names its alternatives: an operation has a seventh of the nodes.
+object that names its alternatives: an operation has a quarter of the nodes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.api.openapi.components import REF, Schema, examples, names_in, problem_name
+from games.api.openapi.components import REF, Schema, examples, names_in
 
 NOTE: Final = (
     "**This page shows a short form** of the description: the codes of errors are listed in words,"
@@ -44,12 +44,10 @@ def _in_words(name: str, union: Schema) -> Schema:
 
 def _error(name: str, problem: Schema) -> Schema:
     """Return the shared response of an error status, with an example of its own."""
-    codes = problem["allOf"][1]["properties"]["code"]["enum"]
-    listed = ", ".join(f"`{code}`" for code in codes)
-    example = examples().get(name) or examples()[problem_name(codes[0])]
+    example = examples()[name]
     content = {"schema": {"type": "object"}, "example": example}
     return {
-        "description": f"{problem['description']} The `code` is one of: {listed}.",
+        "description": problem["description"],
         "content": {"application/problem+json": content},
     }
 

@@ -14,9 +14,9 @@ import msgspec
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.lobby import LobbyQuery, newest_tables
+from games.api.streams import sse
 from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.shared_reads import Looked, Version, lobby_version
-from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub
 from games.players.access import Access, valid_tokens
 from games.wakeups import LOBBY, of_player
@@ -58,8 +58,8 @@ def read_lobbies(orders: Sequence[LobbyOrder]) -> list[LobbyNews | Exception]:
 class LobbyStream(Stream):
     """An open stream of the lobby."""
 
-    def __init__(self, order: LobbyOrder, frames: Frames, instance: str) -> None:
-        super().__init__(frames, order.language, instance)
+    def __init__(self, order: LobbyOrder, instance: str) -> None:
+        super().__init__(order.language, instance)
         self._order = order
         self._news: LobbyNews | None = None
         self._second = 0
@@ -84,4 +84,4 @@ class LobbyStream(Stream):
         self.changed.clear()
         self._news = news = await read_again(hub, read_lobbies, self._order)
         is_new = before is None or before.page != news.page
-        return StreamStep(self.frames.named("tables", msgspec.Raw(news.page)) if is_new else b"")
+        return StreamStep(sse.message("tables", msgspec.Raw(news.page)) if is_new else b"")

@@ -13,8 +13,8 @@ from django.db import Error as DatabaseError
 from prometheus_client import Gauge
 
 from games.api.http.problem_documents import RequestRefused, document_in, refused_by
+from games.api.streams import sse
 from games.api.streams.shared_reads import Looked
-from games.api.streams.stream_formats import Frames
 from games.api.streams.stream_limits import free
 from games.api.streams.waking import Hub, current_hub
 from games.errors import NotAllowed
@@ -46,8 +46,7 @@ class StreamStep(NamedTuple):
 class Stream(ABC):
     """A stream of one client."""
 
-    def __init__(self, frames: Frames, language: Language, instance: str) -> None:
-        self.frames = frames
+    def __init__(self, language: Language, instance: str) -> None:
         self.language = language
         self.instance = instance
         self.slots: tuple[str, ...] = ()
@@ -72,7 +71,7 @@ class Stream(ABC):
         hub = current_hub()
         try:
             with hub.following(self), OPEN_STREAMS.track_inprogress():
-                yield self.frames.opening
+                yield sse.OPENING
                 async for piece in self._pieces(hub):
                     yield piece
         finally:
@@ -87,7 +86,7 @@ class Stream(ABC):
             try:
                 step = await self.read(hub)
             except Exception as error:
-                yield self.frames.named("problem", self._problem(error))
+                yield sse.message("problem", self._problem(error))
                 return
             if step.piece:
                 yield step.piece
@@ -95,7 +94,7 @@ class Stream(ABC):
             if step.is_over:
                 return
             while not step.has_more and not await self._is_changed(until - clock()):
-                yield self.frames.heartbeat
+                yield sse.HEARTBEAT
                 until = clock() + HEARTBEAT_SECONDS
 
     async def _is_changed(self, seconds: float) -> bool:

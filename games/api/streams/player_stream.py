@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from games.api.screens import Included
+from games.api.streams import sse
 from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.player_events import (
     OVERLAP,
@@ -21,7 +22,6 @@ from games.api.streams.player_events import (
     read_screens,
 )
 from games.api.streams.shared_reads import Looked, version_of
-from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub
 from games.ledger.rows import now, stamp
 from games.messages.prompt_messages import PromptsResponse
@@ -51,8 +51,8 @@ class Following(NamedTuple):
 class PlayerStream(Stream):
     """An open stream of a player."""
 
-    def __init__(self, wanted: Following, frames: Frames, instance: str) -> None:
-        super().__init__(frames, wanted.language, instance)
+    def __init__(self, wanted: Following, instance: str) -> None:
+        super().__init__(wanted.language, instance)
         self._wanted = wanted
         self._since = self._last = wanted.resumed or now()
         self._after = wanted.resumed - OVERLAP if wanted.resumed else self._since
@@ -103,7 +103,7 @@ class PlayerStream(Stream):
             prompts=None,
             result=None,
         )
-        return self.frames.event(self._last.strftime(ID), _encode(body), kind)
+        return sse.identified(self._last.strftime(ID), _encode(body), kind)
 
     def _news(
         self, line: GameLine, before: dict[UUID, GameLine] | None
@@ -163,4 +163,4 @@ class PlayerStream(Stream):
             prompts=prompts,
             result=result,
         )
-        return self.frames.event(self._last.strftime(ID), _encode(body), kind)
+        return sse.identified(self._last.strftime(ID), _encode(body), kind)

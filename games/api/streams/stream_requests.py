@@ -1,4 +1,4 @@
-"""Open a stream in a view, or let its request wait."""
+"""Open a stream in a view."""
 
 from __future__ import annotations
 
@@ -10,68 +10,57 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games.api.http.api_view import Lines, access_of
+from games.api.http.api_view import Events, access_of
 from games.api.http.parsing import read_flag, read_language, read_word
 from games.api.http.problem_documents import RequestRefused, request_id
 from games.api.lobby import LobbyQuery
 from games.api.screens import read_included
+from games.api.streams import sse
 from games.api.streams.async_response import handover_of
 from games.api.streams.game_events import GameOrder
-from games.api.streams.game_stream import GameStream, until_event
+from games.api.streams.game_stream import GameStream
 from games.api.streams.lobby_stream import LobbyOrder, LobbyStream
 from games.api.streams.open_stream import Stream
 from games.api.streams.player_stream import Following, PlayerStream
-from games.api.streams.stream_formats import Frames, JsonLines, ServerSentEvents
 from games.api.streams.stream_limits import lease
 from games.api.streams.waking import Follower, Hub
 from games.play.presence import note_here
 from games.players.access import Access
 from games.wording.language import language_of
 
-MAX_WAIT: Final = 60
-"""How many seconds a request for a page may wait for an event."""
-
 MINE: Final = "mine"
 """The word for only the prompts that the caller can answer."""
 
 
-def game_order(request: Request, game_id: UUID, after: int) -> GameOrder:
-    """Return the order of a request for the events of a game after ``after``."""
-    access = request.auth if isinstance(request.auth, Access) else None
-    view, language = request.GET.get("as"), read_language(request)
-    mine = read_word(request, "prompts", (MINE,)) == MINE
-    return GameOrder(game_id, access, view, language, read_included(request), after, mine)
-
-
-def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames) -> HttpResponse:
+def open_game_stream(request: Request, game_id: UUID, after: int) -> HttpResponse:
     """Return the response that begins a stream of a game; the server continues it.
 
     A server without streams sends what there is, and a client that connects again goes on.
     """
-    order = game_order(request, game_id, after)
-    stays = read_flag(request, "stay")
-    return _begin(request, GameStream(order, frames, request_id(), stays=stays))
+    access = request.auth if isinstance(request.auth, Access) else None
+    view, language = request.GET.get("as"), read_language(request)
+    mine = read_word(request, "prompts", (MINE,)) == MINE
+    order = GameOrder(game_id, access, view, language, read_included(request), after, mine)
+    return _begin(request, GameStream(order, request_id(), stays=read_flag(request, "stay")))
 
 
 def open_player_stream(request: Request, resumed: datetime | None) -> HttpResponse:
     """Return the response that begins the stream of the caller's games."""
     access, language = access_of(request), read_language(request)
-    is_lines = isinstance(request.accepted_renderer, Lines)
     wanted = Following(access, language, read_included(request), resumed)
-    frames = JsonLines() if is_lines else ServerSentEvents()
-    return _begin(request, PlayerStream(wanted, frames, request_id()))
+    return _begin(request, PlayerStream(wanted, request_id()))
 
 
 def open_lobby_stream(request: Request, wanted: LobbyQuery) -> HttpResponse:
     """Return the response that begins a stream of the lobby."""
     access = request.auth if isinstance(request.auth, Access) else None
     order = LobbyOrder(access, wanted, language_of(request))
-    return _begin(request, LobbyStream(order, ServerSentEvents(), request_id()))
+    return _begin(request, LobbyStream(order, request_id()))
 
 
 def _begin(request: Request, stream: Stream) -> HttpResponse:
-    handover, frames = handover_of(request), stream.frames
-    response = HttpResponse(content_type=frames.media_type)
+    handover = handover_of(request)
+    response = HttpResponse(content_type=Events.media_type)
     if request.method == "GET" and handover is not None:
         if request.META["SERVER_PROTOCOL"] == "HTTP/1.0":
             raise RequestRefused("http_version")
@@ -82,7 +71,7 @@ def _begin(request: Request, stream: Stream) -> HttpResponse:
             note_here([access.player])
         handover.body = stream.body
     elif request.method == "GET":
-        response.write(frames.opening + _run(_replay(stream, _Inline())))
+        response.write(sse.OPENING + _run(_replay(stream, _Inline())))
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
     return response
@@ -116,12 +105,3 @@ async def _replay(stream: Stream, hub: Hub) -> bytes:
         pieces.append(step.piece)
         if not step.has_more:
             return b"".join(pieces)
-
-
-def wait_for_event(request: Request, game_id: UUID, after: int, seconds: int) -> None:
-    """Let a request wait for an event after a seq, once, and then be answered again."""
-    handover = handover_of(request)
-    if request.method != "GET" or handover is None or handover.has_waited:
-        return
-    order = game_order(request, game_id, after)
-    handover.wait = lambda: until_event(order, seconds)

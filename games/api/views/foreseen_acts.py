@@ -13,7 +13,6 @@ from games.api.caller_sight import may_arbitrate
 from games.api.http.api_view import ApiView, answer, caller
 from games.api.http.conditional import read_if_match
 from games.api.http.parsing import read_body
-from games.api.http.session_authentication import login_behind
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import IF_MATCH
 from games.api.refused_moves import refused_act
@@ -29,7 +28,7 @@ from games.messages.act_messages import (
     PossibleActsResponse,
 )
 from games.models import Game, RecordedAct
-from games.officials.looks import may_look_live, objection
+from games.officials.looks import objection
 from games.play import selectors
 from games.play.commands import MoveRefused
 from games.play.directing import check_rights, needs_second, open_proposals
@@ -73,8 +72,7 @@ def _may_see_hands(request: Request, game: Game) -> bool:
     """Whether the caller may see a running game whole, on record."""
     if game.status != Game.Status.RUNNING:
         return False
-    is_arbiter = may_arbitrate(request) or may_look_live(login_behind(request))
-    return is_arbiter and not objection(game=game, caller=caller(request))
+    return may_arbitrate(request) and not objection(game=game, caller=caller(request))
 
 
 def _render(one: PossibleAct, language: Language) -> PossibleActResponse:

@@ -35,7 +35,6 @@ from games.api.replies import (
     game_members,
     render_game,
     render_outcome,
-    render_seats,
     render_summary,
 )
 from games.engine import NOBODY
@@ -53,7 +52,6 @@ from games.messages.game_messages import (
     NewGameResponse,
     SeatPatch,
     SeatRequest,
-    SeatsResponse,
     StartRequest,
 )
 from games.messages.prompt_messages import MoveResponse
@@ -63,7 +61,7 @@ from games.officials.grants import name_organisers
 from games.play import openings, seating, selectors
 from games.play.commands import Outcome
 from games.play.listed import directed_games, own_games, own_seats
-from games.play.seating import Contribution, SeatSpec, seats_away
+from games.play.seating import Contribution, SeatSpec
 from games.play.table_news import read_table
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
@@ -325,17 +323,7 @@ class GameOne(ApiView):
 class SeatList(ApiView):
     """The seats of a game."""
 
-    scopes: ClassVar = {"GET": OPTIONAL, "POST": PLAY}
-
-    @describe("seats_list", SeatsResponse)
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List the seats of a game. In clockwise order."""
-        player = player_of(request)
-        game = selectors.game_for(game_id=game_id, player=player)
-        seats = selectors.seats_of(game)
-        away = seats_away(game, seats)
-        shown = render_seats(game, seats, player, language_of(request), away)
-        return answer(SeatsResponse(shown))
+    scopes: ClassVar = {"POST": PLAY}
 
     @describe(
         "seats_join",

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar, Final
 from uuid import UUID
 
-import msgspec
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
 
 from games.api.caller_sight import sight_of
 from games.api.differences import changed_fields, changed_zones
-from games.api.http.api_view import ApiView, Events, Json, Lines, answer
+from games.api.http.api_view import ApiView, Events, Json, answer
 from games.api.http.authentication import TokenAuthentication
 from games.api.http.conditional import answer_if_changed
 from games.api.http.parsing import (
-    MAX_PAGE_ITEMS,
     read_after,
-    read_flag,
     read_limit,
     read_number,
     read_word,
@@ -28,7 +23,7 @@ from games.api.http.parsing import (
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.session_authentication import SessionAuthentication
 from games.api.http.ticket_authentication import TicketAuthentication
-from games.api.openapi.operation import Component, describe
+from games.api.openapi.operation import describe
 from games.api.openapi.parameters import (
     AFTER,
     AS,
@@ -37,22 +32,19 @@ from games.api.openapi.parameters import (
     LANG,
     LAST_EVENT_ID,
     LIMIT,
-    LIVE,
     PROMPTS,
     STAY,
     TICKET,
-    WAIT,
     query,
 )
 from games.api.positions import render_table
 from games.api.screens import INCLUDE, screen_tag
-from games.api.streams.stream_formats import JsonLines, ServerSentEvents
-from games.api.streams.stream_requests import MAX_WAIT, open_game_stream, wait_for_event
+from games.api.streams.stream_requests import open_game_stream
 from games.engine import State
 from games.ledger.seen_events import SeenEvent
 from games.ledger.store import MAX_SEQ
 from games.messages.records import PositionDiffResponse, TablePositionResponse
-from games.messages.stream_messages import EventsResponse
+from games.messages.stream_messages import EventsResponse, StreamMessageResponse
 from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight
@@ -61,8 +53,6 @@ from games.wording.board import render_board
 from games.wording.flaw_texts import PARAMETERS
 from games.wording.language import Language, language_of
 from games.wording.person_names import viewpoint_at
-
-_encode = msgspec.json.Encoder().encode
 
 PAST: Final = "private, max-age=60, immutable"
 """Caching of past events of a running game, whose hidden parts are revealed at its end."""
@@ -97,7 +87,7 @@ class EventList(ApiView):
     """The history of a game."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    renderer_classes = (Json, Lines, Events)
+    renderer_classes = (Json, Events)
     authentication_classes = (TicketAuthentication, TokenAuthentication, SessionAuthentication)
     whole_cost = 5
 
@@ -105,48 +95,32 @@ class EventList(ApiView):
         "events_list",
         EventsResponse,
         parameters=(
-            *(AFTER, LIMIT, AS, WAIT, LIVE, STAY, INCLUDE, PROMPTS, LANG, TICKET),
+            *(AFTER, LIMIT, AS, STAY, INCLUDE, PROMPTS, LANG, TICKET),
             *(LAST_EVENT_ID, IF_NONE_MATCH),
         ),
-        lines=Component("StreamLine"),
-        stream="Messages: an event with its seq as the id; `prompts`, `phrase`, `presence`, `end`,"
-        " `problem`.",
+        messages=StreamMessageResponse,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """List events.
 
         The events after a seq, redacted for you; once the game is over nothing is hidden any more.
-        As application/json a page; as application/x-ndjson all of them, one a line (limit is for
-        pages only). A page that does not reach the head does not change while the game runs, and
-        says so in Cache-Control. As text/event-stream a stream: the events after `after` or
-        Last-Event-ID, then each event as it is committed, until the game is over; with `live=true`
-        application/x-ndjson is one too. The id of a message is the seq. `prompts` messages have
-        what prompts/ has for your own seat, with `include`; `phrase` is what a player says,
-        `presence` who is away; `end` is the last message unless the stream is to `stay`, `problem`
-        ends a stream with a problem document. At least every 10 s there is a comment (`:`) or an
-        empty line. Who may look as whom is as for position/, and is decided again for each event.
+        As application/json a page. One that does not reach the head does not change while the game
+        runs, and says so in Cache-Control. As text/event-stream a stream: the events after `after`
+        or Last-Event-ID, then each event as it is committed, until the game is over. The id of a
+        message is the seq. `prompts` messages have what prompts/ has for your own seat, with
+        `include`; `phrase` is what a player says, `presence` who is away; `end` is the last message
+        unless the stream is to `stay`, `problem` ends a stream with a problem document. At least
+        every 10 s there is a comment (`:`). Who may look as whom is as for position/, and is
+        decided again for each event.
         """
         sight = sight_of(request, game_id, needs_rows=False)
         after, limit = read_after(request), read_limit(request)
-        is_live, seconds = read_flag(request, "live"), read_number(request, "wait", 0, 0, MAX_WAIT)
         if isinstance(request.accepted_renderer, Events):
-            return open_game_stream(request, game_id, after, ServerSentEvents())
-        if is_live:
-            if not isinstance(request.accepted_renderer, Lines):
-                raise NotAcceptable
-            return open_game_stream(request, game_id, after, JsonLines())
+            return open_game_stream(request, game_id, after)
         for name in ("include", "prompts", "stay", "ticket"):
             if name in request.GET:
                 raise wrong_parameter(name, PARAMETERS["stream"])
-        if seconds and after >= sight.game.seq and sight.game.status != Game.Status.OVER:
-            wait_for_event(request, game_id, after, seconds)
         sight.note("events", sight.game.seq)
-        if isinstance(request.accepted_renderer, Lines):
-            lines = StreamingHttpResponse(
-                _lines(sight.game, sight.viewer, after), content_type=Lines.media_type
-            )
-            lines["Cache-Control"] = "no-store"
-            return lines
         response = answer_if_changed(
             request, _tag(sight.game.seq, sight), lambda: _page(request, sight, after, limit)
         )
@@ -181,13 +155,6 @@ def cached_behind_head(response: HttpResponse, sight: Sight, *, is_behind: bool)
     elif is_behind:
         response["Cache-Control"] = lasting(sight.game)
     return response
-
-
-def _lines(game: Game, viewer: int, after: int) -> Iterator[bytes]:
-    while after < game.seq:
-        for event in selectors.events(game=game, viewer=viewer, after=after, limit=MAX_PAGE_ITEMS):
-            yield _encode(event) + b"\n"
-        after += MAX_PAGE_ITEMS
 
 
 class EventOne(ApiView):

@@ -53,7 +53,7 @@ class Lobby(ApiView):
         "lobby_list",
         LobbyResponse,
         parameters=(VARIANT, FREE, CURSOR, LIMIT),
-        stream="Messages named `tables`, each with the first page; and `problem`.",
+        messages=LobbyResponse,
     )
     def get(self, request: Request) -> HttpResponse:
         """List the tables that you may join.

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from games.api.http.api_view import ApiView, Events, Lines, access_of, answer, caller
+from games.api.http.api_view import ApiView, Events, access_of, answer, caller
 from games.api.http.authentication import TokenAuthentication
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import wrong_header, wrong_parameter
@@ -40,7 +40,7 @@ SINCE = query(
 class MyEvents(ApiView):
     """What happens in the games of the caller."""
 
-    renderer_classes = (Events, Lines)
+    renderer_classes = (Events,)
     authentication_classes = (TicketAuthentication, TokenAuthentication, SessionAuthentication)
     whole_cost = 5
     scopes: ClassVar = {"GET": ANY_TOKEN}
@@ -48,14 +48,12 @@ class MyEvents(ApiView):
     @describe(
         "me_events",
         parameters=(SINCE, INCLUDE, LANG, TICKET),
-        lines=PlayerEventResponse,
-        stream="Messages named `invited`, `unseated`, `started`, `turn`, `over`, `call` or"
-        " `call_closed`; and `problem`.",
+        messages=PlayerEventResponse,
     )
     def get(self, request: Request) -> HttpResponse:
         """Follow your games.
 
-        A stream, as text/event-stream or application/x-ndjson: `invited` to a game; `unseated`, as
+        A stream of messages, each with its `event` as its name: `invited` to a game; `unseated`, as
         the host has freed your seat; a game has `started`; it is your `turn`, with the prompts; it
         is `over`. In a game that you direct a seat has made a `call` for a judge, which
         `call_closed` closes. A new stream begins with the invitations, turns and calls that wait

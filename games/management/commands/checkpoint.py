@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Game
 from games.proofs import cosigning, services
 from games.proofs.checking import findings
 from games.proofs.models import Checkpoint
@@ -58,6 +57,3 @@ class Command(BaseCommand):
             raise CommandError(f"{len(found)} faults")
         signed = Checkpoint.objects.count()
         self.stdout.write(f"{log_size()} entries and {signed} checkpoints: all as they were signed")
-        archived = Game.objects.exclude(archive=None).order_by("pk")
-        for game_id, sha256 in archived.values_list("pk", "archive").iterator():
-            self.stdout.write(f"in the archive: {game_id} {sha256}")

@@ -21,6 +21,7 @@ export type LogEntry = Schemas["LogEntry"];
 export type LogPage = Schemas["Log"];
 export type EventPage = Schemas["Events"];
 export type Position = Schemas["TablePosition"];
+export type PositionDiff = Schemas["PositionDiff"];
 export type MoveReply = Schemas["MoveReply"];
 export type Problem = Schemas["Problem"];
 export type Me = Schemas["Me"];

@@ -13,7 +13,6 @@ from games.engine.facts import (
     LastingEnded,
     LotDrawn,
     Prompted,
-    SeatOut,
     Taken,
     TurnBegan,
 )
@@ -65,31 +64,6 @@ def changed(heroes: str = THREE) -> Table:
     return one.play(0, "blue-2")
 
 
-@pytest.mark.rule("card.black-widow", "ultimate.power", "ultimate.play")
-def test_when_her_play_changes_the_color_another_burns_a_card_of_the_hand_then_adds_one() -> None:
-    one = changed()
-    assert one.asked == (0, "confirm")
-    one.choose(0, "yes")
-    assert one.asked == (0, "player")
-    assert one.may(0) == {"1", "2"}
-    one.choose(0, "1")
-    assert one.moved("burn", "hand") == [(1, 1)]
-    assert one.moved("add") == [(1, 1)]
-    assert one.verbs()[-2:] == ["burn", "add"]
-    assert one.burned(1)[0] in ("red-8", "yellow-2", "yellow-4")
-    assert one.sizes()[1] == 3
-    assert one.decks() == [20, 19, 20]
-    assert one.asked == (1, "turn")
-    assert "card.black-widow" in one.cited
-
-
-@pytest.mark.rule("card.black-widow", "ultimate.power")
-def test_her_power_is_her_choice() -> None:
-    one = changed().choose(0, "no")
-    assert one.burns() == [0, 0, 0]
-    assert one.asked == (1, "turn")
-
-
 @pytest.mark.rule("card.black-widow")
 def test_the_random_card_is_drawn_by_chance_and_its_number_hidden_from_all() -> None:
     one = changed()
@@ -133,19 +107,6 @@ def test_the_first_card_of_the_game_does_not_set_off_her_power(card: str) -> Non
 def test_the_second_card_of_the_game_does() -> None:
     one = widow().turn(2).first_turn().hand(2, "red-2 red-3").hand(0, "blue-2 red-1")
     assert one.play(2, "red-2").play(0, "blue-2").asked == (0, "confirm")
-
-
-@pytest.mark.rule("card.black-widow", "card.bend-and-break")
-def test_bend_and_break_does_not_set_off_her_power() -> None:
-    one = widow().hand(0, "red-5 red-1 red-9").danger("bend-and-break").play(0, "red-5")
-    assert one.state.color == "green"
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.black-widow", "common.wild")
-def test_a_wild_that_names_the_color_in_play_does_not_set_off_her_power() -> None:
-    one = widow().hand(0, "swipe red-1 red-9").play(0, "swipe").choose(0, "red")
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.black-widow", "common.wild")
@@ -213,24 +174,6 @@ def test_her_power_falls_away_when_what_waits_takes_her_last_card() -> None:
     assert one.moved("add") == []
 
 
-@pytest.mark.rule("card.black-widow", "ultimate.out")
-def test_who_adds_the_last_card_of_the_deck_for_her_power_is_out() -> None:
-    one = widow(top="red-2").hand(0, "blue-2 red-1 red-9").deck(2, size=1).play(0, "blue-2")
-    one.choose(0, "yes", "2")
-    assert one.out_now() == [2]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.black-widow", "common.uno.other")
-@pytest.mark.parametrize("hand", ["red-3", "red-3 blue-2"])
-def test_a_hand_that_her_power_leaves_as_long_as_it_was_is_not_exposed(hand: str) -> None:
-    one = widow(top="red-2").hand(0, "blue-2 red-1 red-9").hand(1, hand).play(0, "blue-2")
-    one.choose(0, "yes", "1")
-    assert one.sizes()[1] == len(hand.split())
-    assert one.exposed_now() == []
-    assert one.winner is None
-
-
 @pytest.mark.rule("card.black-widow", "ultimate.out.cards", "common.forfeit")
 @pytest.mark.parametrize("answers", [(), ("yes",)])
 def test_her_power_falls_away_when_she_resigns_while_asked(answers: tuple[str, ...]) -> None:
@@ -238,14 +181,6 @@ def test_her_power_falls_away_when_she_resigns_while_asked(answers: tuple[str, .
     assert one.burns() == [0, 0, 0]
     assert one.sizes() == [0, 3, 5]
     assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.black-widow", "ultimate.midway")
-def test_who_resigns_is_not_offered_to_her_any_more() -> None:
-    one = widow(FOUR, "red-2").hand(0, "blue-2 red-1 red-9").play(0, "blue-2").choose(0, "yes")
-    one.resign(2)
-    assert one.asked == (0, "player")
-    assert one.may(0) == {"1", "3"}
 
 
 @pytest.mark.rule("card.black-widow", "card.viper", "ultimate.add")
@@ -268,28 +203,6 @@ def test_the_color_is_named_before_the_text_of_each_of_her_wilds(card: str) -> N
     assert one.asked == (0, "color")
     assert one.state.lasting == ()
     assert one.items_of(1) == ["rubble"]
-
-
-@pytest.mark.rule(*OF_HERS, "ultimate.win")
-@HERS
-def test_each_of_her_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
-    one = widow().hand(0, card).items(1, "rubble").play(0, card)
-    assert one.winner == 0
-    assert one.of(Prompted) == []
-    assert one.state.lasting == ()
-    assert one.items_of(1) == ["rubble"]
-
-
-@pytest.mark.rule(*OF_HERS, "common.uno.call")
-@HERS
-@pytest.mark.parametrize("uno", [True, False])
-def test_each_of_her_wilds_leaves_one_card_and_uno_to_be_called(card: str, uno: bool) -> None:
-    one = widow().hand(0, f"{card} red-1").items(1, "rubble").play(0, card, uno=uno)
-    one.choose(0, "red")
-    if card == "hide-in-plain-sight":
-        one.choose(0, "add")
-    assert one.asked == (1, "confirm" if card != "swipe" else "turn")
-    assert one.exposed_now() == ([] if uno else [0])
 
 
 @pytest.mark.rule(*OF_HERS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
@@ -350,14 +263,6 @@ def test_her_own_cards_are_banned_as_well(word: str) -> None:
     assert playable(one.ruleset, one.state, 0) == ["red-1", "swipe"]
 
 
-@pytest.mark.rule("card.hide-in-plain-sight", "common.draw")
-def test_a_banned_card_that_is_drawn_cannot_be_played() -> None:
-    one = widow().hand(0, "hide-in-plain-sight red-1 red-9").deck(1, "unstoppable")
-    one.play(0, "hide-in-plain-sight").choose(0, "red", "burn").draw(1)
-    assert "unstoppable" in one.cards_of(1)
-    assert one.asked == (2, "turn")
-
-
 @pytest.mark.rule("card.hide-in-plain-sight", "ultimate.start.until")
 def test_the_ban_ends_as_her_next_turn_begins() -> None:
     one = hidden("burn", THREE).play(1, "red-8")
@@ -370,31 +275,6 @@ def test_the_ban_ends_as_her_next_turn_begins() -> None:
     assert "gamma-charge" in one.may(1)
 
 
-@pytest.mark.rule("card.hide-in-plain-sight", "ultimate.start.until", "ultimate.skip")
-def test_the_ban_outlives_a_turn_that_she_is_skipped() -> None:
-    one = hidden("burn").play(1, "red-skip")
-    assert one.asked == (1, "turn")
-    assert one.may(1) & set(WILDS["hulk"].split()) == set()
-    one.play(1, "red-8")
-    assert one.state.lasting == ()
-
-
-@pytest.mark.rule("card.hide-in-plain-sight", "ultimate.out.cards")
-def test_the_ban_ends_when_she_goes_out() -> None:
-    one = hidden("burn", THREE).resign(0)
-    assert one.of(LastingEnded) == [LastingEnded(1, "out")]
-    assert set(WILDS["hulk"].split()) <= one.may(1)
-
-
-@pytest.mark.rule("card.hide-in-plain-sight", "ultimate.midway")
-def test_nothing_is_banned_when_she_resigns_before_naming_a_word() -> None:
-    one = widow().hand(0, "hide-in-plain-sight red-1 red-9").play(0, "hide-in-plain-sight")
-    one.choose(0, "blue").resign(0)
-    assert one.state.lasting == ()
-    assert one.state.color == "blue"
-    assert one.asked == (1, "turn")
-
-
 # Sabotage and Set a Trap
 
 
@@ -402,38 +282,6 @@ def trapped(card: str, hand: str, heroes: str = THREE) -> Table:
     """She has laid a trap with red in play; seat 1 is on turn with a hand."""
     one = widow(heroes).hand(0, f"{card} red-1 red-9").hand(1, hand)
     return one.play(0, card).choose(0, "red")
-
-
-@pytest.mark.rule("card.sabotage")
-def test_the_next_to_play_burns_a_wild_of_the_hand_and_adds_two() -> None:
-    one = trapped("sabotage", "red-8 gamma-charge yellow-2").play(1, "red-8")
-    assert one.asked == (1, "mode")
-    assert one.prompt.options == ("burn-wild", "burn-four")
-    one.choose(1, "burn-wild")
-    assert one.burned(1) == ("gamma-charge",)
-    assert one.moved("burn") == []
-    assert one.moved("add") == [(1, 2)]
-    assert one.verbs()[-2:] == ["burn", "add"]
-    assert one.sizes()[1] == 3
-    assert one.asked == (2, "turn")
-    assert "card.sabotage" in one.cited
-
-
-@pytest.mark.rule("card.sabotage")
-def test_or_burns_four_and_keeps_the_wild() -> None:
-    one = trapped("sabotage", "red-8 gamma-charge yellow-2").play(1, "red-8")
-    one.choose(1, "burn-four")
-    assert one.moved("burn") == [(1, 4)]
-    assert one.moved("add") == []
-    assert one.cards_of(1) == ["gamma-charge", "yellow-2"]
-
-
-@pytest.mark.rule("card.sabotage")
-def test_without_a_wild_four_are_burned_at_once() -> None:
-    one = trapped("sabotage", "red-8 red-draw-two red-reverse red-skip").play(1, "red-8")
-    assert one.moved("burn") == [(1, 4)]
-    assert one.of(Taken) == [Taken(1, "mode", "burn-four")]
-    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("card.sabotage")
@@ -493,57 +341,11 @@ def test_sabotage_fires_after_the_cards_own_effect() -> None:
     assert one.moved("add") == [(2, 2)]
 
 
-@pytest.mark.rule("card.sabotage", "card.captain-america")
-def test_captain_america_burns_three_of_the_four() -> None:
-    one = trapped("sabotage", "red-8 blue-1 blue-3", "black-widow captain-america")
-    assert one.play(1, "red-8").moved("burn") == [(1, 3)]
-
-
-@pytest.mark.rule("card.sabotage", "ultimate.out", "ultimate.midway")
-def test_who_burns_the_last_of_four_is_out_and_flips_no_danger_card() -> None:
-    one = widow().hand(0, "sabotage red-1 red-9").hand(1, "red-4 red-8").deck(1, size=3)
-    one.danger("rubble").play(0, "sabotage").choose(0, "red").play(1, "red-4")
-    assert one.out_now() == [1]
-    assert one.dangers()[0] == "rubble"
-    assert one.asked == (2, "turn")
-
-
 @pytest.mark.rule("card.set-a-trap")
 def test_the_next_to_play_chooses_one_of_three() -> None:
     one = trapped("set-a-trap", "red-8 yellow-2").play(1, "red-8")
     assert one.asked == (1, "mode")
     assert one.prompt.options == ("add", "burn", "flip")
-
-
-@pytest.mark.rule("card.set-a-trap")
-def test_to_add_one() -> None:
-    one = trapped("set-a-trap", "red-8 yellow-2 yellow-4").play(1, "red-8").choose(1, "add")
-    assert one.moved("add") == [(1, 1)]
-    assert one.moved("burn") == []
-    assert one.asked == (2, "turn")
-    assert "card.set-a-trap" in one.cited
-
-
-@pytest.mark.rule("card.set-a-trap")
-def test_to_burn_three() -> None:
-    one = trapped("set-a-trap", "red-8 yellow-2 yellow-4").play(1, "red-8").choose(1, "burn")
-    assert one.moved("burn") == [(1, 3)]
-    assert one.moved("add") == []
-
-
-@pytest.mark.rule("card.set-a-trap", "card.captain-america")
-def test_captain_america_burns_two_of_the_three() -> None:
-    one = trapped("set-a-trap", "red-8 blue-1 blue-3", "black-widow captain-america hulk")
-    assert one.play(1, "red-8").choose(1, "burn").moved("burn") == [(1, 2)]
-
-
-@pytest.mark.rule("card.set-a-trap")
-def test_to_flip_a_danger_card_which_is_theirs() -> None:
-    one = widow().hand(0, "set-a-trap red-1 red-9").hand(1, "red-8 yellow-2").danger("viper")
-    one.play(0, "set-a-trap").choose(0, "red").play(1, "red-8").choose(1, "flip")
-    assert one.enemies() == ["", "viper", ""]
-    assert one.sizes()[1] == 2
-    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("card.set-a-trap", "ultimate.next", "card.red-guardian")
@@ -584,18 +386,6 @@ def test_a_trap_fires_once(card: str) -> None:
 
 @pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.waiting")
 @TRAPS
-def test_a_trap_waits_through_draws(card: str) -> None:
-    one = widow(FOUR).hand(0, f"{card} red-1 red-9").hand(3, "red-8 green-1 green-2")
-    one.play(0, card).choose(0, "red").expire(1).expire(2)
-    assert len(one.state.lasting) == 1
-    one.play(3, "red-8")
-    if card == "set-a-trap":
-        one.choose(3, "burn")
-    assert [seat for seat, _ in one.moved("burn")] == [3]
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.waiting")
-@TRAPS
 def test_a_trap_waits_through_all_that_is_no_play(card: str) -> None:
     one = widow(FOUR).hand(0, f"{card} red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
     one.items(1, "kinetic-claws rubble taser-baton").play(0, card).choose(0, "red")
@@ -603,43 +393,6 @@ def test_a_trap_waits_through_all_that_is_no_play(card: str) -> None:
     assert one.verbs()[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
     assert one.asked == (1, "turn")
     assert [effect.card for effect in one.state.lasting] == [card]
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.start.until")
-@TRAPS
-def test_a_trap_ends_as_her_next_turn_begins(card: str) -> None:
-    one = trapped(card, "red-8 yellow-2 yellow-4").expire(1).expire(2)
-    assert one.of(LastingEnded) == [LastingEnded(1, "turn")]
-    assert one.play(0, "red-1").play(1, "red-8").asked == (2, "turn")
-    assert one.burns() == [0, 0, 0]
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.start.until", "card.taser-baton")
-@TRAPS
-def test_a_trap_outlives_a_turn_that_she_is_skipped(card: str) -> None:
-    one = widow().hand(0, f"{card} red-1 red-9").hand(1, "red-8 yellow-2 yellow-4")
-    one.items(1, "taser-baton").play(0, card).choose(0, "red").choose(1, "yes", "0")
-    one.expire(1).expire(2)
-    assert one.asked == (1, "turn")
-    one.play(1, "red-8")
-    assert one.of(LastingEnded) == [LastingEnded(1, "used")]
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.win", "ultimate.waiting")
-@TRAPS
-def test_the_last_card_beats_the_trap(card: str) -> None:
-    one = trapped(card, "red-8").play(1, "red-8")
-    assert one.winner == 1
-    assert one.burns() == [0, 0, 0]
-    assert one.sizes()[1] == 0
-
-
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.out.cards")
-@TRAPS
-def test_a_trap_ends_when_she_goes_out(card: str) -> None:
-    one = trapped(card, "red-8 yellow-2 yellow-4").resign(0).play(1, "red-8")
-    assert one.asked == (2, "turn")
-    assert one.burns() == [0, 0, 0]
 
 
 @pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.midway")
@@ -662,14 +415,6 @@ def test_a_trap_does_not_spring_when_she_resigns_before_the_card_is_done(card: s
     assert one.asked == (2, "turn")
 
 
-@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.out.cards")
-@TRAPS
-def test_a_trap_lets_go_of_who_resigns_in_it(card: str) -> None:
-    one = trapped(card, "red-8 gamma-charge yellow-4").play(1, "red-8").resign(1)
-    assert one.asked == (2, "turn")
-    assert one.moved("burn") == []
-
-
 # Swipe and Theft
 
 
@@ -684,19 +429,6 @@ def stealing(how: str, items: dict[int, str], heroes: str = FOUR) -> Table:
 HOW = pytest.mark.parametrize("how", ["swipe", "theft"])
 
 
-@pytest.mark.rule("card.swipe", "card.theft")
-@HOW
-def test_of_several_items_of_others_she_takes_the_one_she_chooses(how: str) -> None:
-    one = stealing(how, {0: "gauntlets", 1: "rubble", 2: "taser-baton body-armor"})
-    assert one.asked == (0, "card")
-    assert one.may(0) == {"rubble", "taser-baton", "body-armor"}
-    one.choose(0, "body-armor")
-    assert one.items_of(0) == ["body-armor", "gauntlets"]
-    assert one.items_of(1) == ["rubble"]
-    assert one.items_of(2) == ["taser-baton"]
-    assert f"card.{how}" in one.cited
-
-
 @pytest.mark.rule("card.swipe", "card.theft", "ultimate.react")
 @HOW
 def test_the_only_item_is_taken_at_once_and_that_is_no_destruction(how: str) -> None:
@@ -704,15 +436,6 @@ def test_the_only_item_is_taken_at_once_and_that_is_no_destruction(how: str) -> 
     assert one.of(Taken)[-1] == Taken(0, "card", "rubble")
     assert one.items_of(0) == ["rubble"]
     assert one.items_of(3) == []
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.swipe", "card.theft")
-@HOW
-def test_with_no_item_in_front_of_another_nothing_is_taken(how: str) -> None:
-    one = stealing(how, {0: "gauntlets"})
-    assert one.items_of(0) == ["gauntlets"]
-    assert one.moved("take", "items") == []
     assert one.asked == (1, "turn")
 
 
@@ -730,30 +453,6 @@ def test_what_was_taken_serves_the_player_who_has_it_now(how: str) -> None:
     one.expire(1)
     assert one.asked == (0, "confirm")
     assert one.prompt.source == "gauntlets"
-
-
-@pytest.mark.rule("card.swipe", "card.theft", "ultimate.midway")
-@HOW
-def test_nothing_is_taken_when_she_resigns_while_asked(how: str) -> None:
-    one = stealing(how, {1: "rubble", 2: "gauntlets"}).resign(0)
-    assert one.items_of(1) == ["rubble"]
-    assert one.items_of(2) == ["gauntlets"]
-    assert one.asked == (1, "confirm")
-
-
-@pytest.mark.rule("card.swipe", "card.theft", "ultimate.out.cards")
-@HOW
-def test_an_item_whose_owner_resigns_is_not_offered_any_more(how: str) -> None:
-    one = stealing(how, {1: "rubble", 2: "gauntlets", 3: "hulk-pants"}).resign(1)
-    assert one.may(0) == {"gauntlets", "hulk-pants"}
-
-
-@pytest.mark.rule("card.theft", "ultimate.event")
-def test_theft_steals_for_the_player_who_flips_it_and_is_discarded() -> None:
-    one = widow().turn(1).hand(1, "red-4 red-1 red-8").danger("theft").items(0, "gauntlets")
-    one.play(1, "red-4")
-    assert one.items_of(1) == ["gauntlets"]
-    assert one.danger_pile()[-1] == "theft"
 
 
 # Defy
@@ -802,22 +501,6 @@ def test_defy_waits_through_draws_for_its_flipper_too() -> None:
     assert one.play(0, "red-skip").moved("add") == [(0, 2)]
 
 
-@pytest.mark.rule("card.defy", "ultimate.waiting")
-def test_defy_waits_through_all_that_is_no_play() -> None:
-    one = widow(FOUR).hand(0, "red-5 red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
-    one.items(1, "kinetic-claws rubble taser-baton").danger("defy").play(0, "red-5")
-    one.choose(1, "yes", "yes", "2", "yes", "3")
-    assert one.verbs()[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
-    assert [effect.card for effect in one.state.lasting] == ["defy"]
-
-
-@pytest.mark.rule("card.defy", "ultimate.waiting")
-def test_defy_fires_after_the_cards_own_effect() -> None:
-    one = defied("red-draw-two red-1 blue-1").play(1, "red-draw-two")
-    assert one.moved("draw") == [(2, 2)]
-    assert one.verbs()[-2:] == ["draw", "add"]
-
-
 class DefyOnTop(Chance):
     """Chance that shuffles Defy to the top."""
 
@@ -834,19 +517,6 @@ def test_two_that_wait_under_one_name_both_fire() -> None:
     one.expire(0).play(1, "red-skip")
     assert one.moved("add") == [(1, 2), (1, 2)]
     assert one.state.lasting == ()
-
-
-@pytest.mark.rule("card.defy", "ultimate.win")
-def test_the_last_card_beats_defy() -> None:
-    one = defied("red-skip").play(1, "red-skip")
-    assert one.winner == 1
-    assert one.moved("add") == []
-
-
-@pytest.mark.rule("card.defy", "ultimate.out.cards")
-def test_defy_ends_when_its_flipper_goes_out() -> None:
-    one = defied("red-skip red-1").resign(0).play(1, "red-skip")
-    assert one.moved("add") == []
 
 
 @pytest.mark.rule("card.defy", "card.body-armor")
@@ -893,22 +563,6 @@ def before(heroes: str = THREE) -> Table:
     return widow(heroes).hand(0, "red-1 red-9 blue-1")
 
 
-@pytest.mark.rule("card.taser-baton", "ultimate.start", "ultimate.item")
-def test_at_the_start_of_the_turn_it_may_be_discarded_to_have_another_skipped() -> None:
-    one = before().hand(1, "red-8 yellow-2 yellow-4").items(1, "taser-baton").play(0, "red-1")
-    assert one.asked == (1, "confirm")
-    one.choose(1, "yes")
-    assert one.items_of(1) == []
-    assert one.asked == (1, "player")
-    assert one.may(1) == {"0", "2"}
-    one.choose(1, "0")
-    assert one.skipped_now() == [0]
-    assert one.danger_pile() == ("taser-baton",)
-    assert one.asked == (1, "turn")
-    assert "card.taser-baton" in one.cited
-    assert one.play(1, "red-8").expire(2).asked == (1, "turn")
-
-
 @pytest.mark.rule("card.taser-baton")
 def test_the_baton_may_be_kept_and_is_asked_for_again() -> None:
     one = before().items(1, "taser-baton").play(0, "red-1").choose(1, "no")
@@ -916,13 +570,6 @@ def test_the_baton_may_be_kept_and_is_asked_for_again() -> None:
     assert one.items_of(1) == ["taser-baton"]
     assert one.skipped_now() == []
     assert one.expire(1).expire(2).expire(0).asked == (1, "confirm")
-
-
-@pytest.mark.rule("card.taser-baton", "card.shuri", "ultimate.react")
-def test_shuri_answers_the_spent_baton_before_a_player_is_named() -> None:
-    one = before().items(1, "taser-baton").burn(2, "red-2").play(0, "red-1").choose(1, "yes")
-    assert one.asked == (2, "confirm")
-    assert one.choose(2, "no").asked == (1, "player")
 
 
 @pytest.mark.rule("card.taser-baton", "ultimate.skip")
@@ -960,20 +607,6 @@ def test_at_the_start_of_each_turn_another_may_burn_one_and_the_gauntlets_stay()
 def test_the_gauntlets_are_a_choice() -> None:
     one = before().items(1, "gauntlets").play(0, "red-1").choose(1, "no")
     assert one.burns() == [0, 0, 0]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.gauntlets", "card.captain-america")
-def test_one_from_the_gauntlets_stays_one_for_captain_america() -> None:
-    one = before("captain-america black-widow").hand(0, "red-1 red-9 blue-1")
-    one.items(1, "gauntlets").play(0, "red-1").choose(1, "yes")
-    assert one.moved("burn") == [(0, 1)]
-
-
-@pytest.mark.rule("card.gauntlets", "ultimate.out")
-def test_the_gauntlets_can_take_the_last_card_of_a_deck() -> None:
-    one = before().items(1, "gauntlets").deck(2, size=1).play(0, "red-1").choose(1, "yes", "2")
-    assert one.out_now() == [2]
     assert one.asked == (1, "turn")
 
 
@@ -1028,29 +661,6 @@ def test_the_one_that_her_enemies_burn_can_become_none(enemy: str) -> None:
 # Red Guardian
 
 
-@pytest.mark.rule("card.red-guardian", "ultimate.enemy", "ultimate.next")
-def test_red_guardian_flipped_has_the_next_player_skipped() -> None:
-    one = widow().hand(0, "red-5 red-1 red-9").danger("red-guardian").play(0, "red-5")
-    assert one.enemies() == ["red-guardian", "", ""]
-    assert one.asked == (2, "turn")
-    assert one.burns() == [0, 0, 0]
-    assert "card.red-guardian" in one.cited
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.start")
-def test_red_guardian_burns_one_at_the_start_of_each_turn() -> None:
-    one = before().enemy(1, "red-guardian").play(0, "red-1")
-    assert one.moved("burn") == [(1, 1)]
-    one.expire(1).expire(2).expire(0)
-    assert one.moved("burn") == [(1, 1), (1, 1)]
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.skipped-enemy", "ultimate.skip")
-def test_red_guardian_does_not_act_on_a_player_who_is_skipped() -> None:
-    one = widow().hand(0, "red-skip red-9 blue-1").enemy(1, "red-guardian").play(0, "red-skip")
-    assert one.burns() == [0, 0, 0]
-
-
 def guarded(*, new: bool = False) -> Table:
     """Crossbones attacks seat 0 and Red Guardian seat 1; red is in play."""
     one = table("ultimate", heroes="captain-america black-widow hulk").top("red-3")
@@ -1059,45 +669,10 @@ def guarded(*, new: bool = False) -> Table:
 
 
 @pytest.mark.rule("card.red-guardian")
-def test_he_may_move_in_front_of_the_player_whom_a_defeated_enemy_attacked() -> None:
-    one = guarded().play(0, "red-1")
-    assert one.asked == (1, "confirm")
-    one.choose(1, "yes")
-    assert one.enemies() == ["red-guardian", "", ""]
-    assert one.danger_pile() == ("crossbones",)
-    assert one.asked == (1, "turn")
-    assert one.burns() == [0, 0, 0]
-
-
-@pytest.mark.rule("card.red-guardian")
-def test_he_may_stay() -> None:
-    one = guarded().play(0, "red-1").choose(1, "no")
-    assert one.enemies() == ["", "red-guardian", ""]
-    assert one.moved("burn") == [(1, 1)]
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.battle.turn")
-def test_once_moved_he_attacks_and_can_be_defeated_in_the_next_battle() -> None:
-    one = guarded().play(0, "red-1").choose(1, "yes").expire(1).expire(2)
-    assert one.moved("burn") == [(0, 1)]
-    one.play(0, "red-2")
-    assert one.enemies() == ["", "", ""]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.red-guardian")
 def test_he_does_not_move_for_his_own_defeat() -> None:
     one = guarded().turn(1).play(1, "red-9")
     assert one.enemies() == ["crossbones", "", ""]
     assert one.asked == (2, "turn")
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.enemy")
-def test_he_does_not_move_for_an_enemy_that_is_replaced() -> None:
-    one = guarded().hand(0, "blue-4 red-2 blue-3").top("blue-2").danger("red-skull")
-    one.play(0, "blue-4")
-    assert one.enemies() == ["red-skull", "red-guardian", ""]
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.red-guardian", "card.rest", "card.rubble")
@@ -1154,18 +729,6 @@ def test_moved_on_this_turn_he_falls_in_the_second_battle_unless_he_was_drawn_on
     assert one.enemies() == ["red-guardian" if new else "", "", ""]
 
 
-@pytest.mark.rule("card.red-guardian", "card.the-strongest", "ultimate.battle.turn")
-def test_drawn_this_turn_he_outlives_the_strongest_and_may_move_before_anybody_burns() -> None:
-    one = widow("hulk black-widow shuri").hand(0, "the-strongest red-1 red-4")
-    one.enemy(1, "red-guardian", new=True).enemy(2, "tetu").play(0, "the-strongest")
-    one.choose(0, "red")
-    assert one.asked == (1, "confirm")
-    assert one.moved("burn") == [(0, 2)]
-    one.choose(1, "yes")
-    assert one.enemies() == ["", "", "red-guardian"]
-    assert one.moved("burn") == [(0, 2), (1, 1), (2, 1)]
-
-
 @pytest.mark.rule("card.red-guardian", "ultimate.enemy")
 def test_moved_onto_another_enemy_he_takes_its_place() -> None:
     flips = {"ability": "trigger", "on": ["defeat"], "whose": "all"}
@@ -1194,17 +757,6 @@ def saying(**more: dict[str, object]) -> EditionDef:
 # Taskmaster
 
 
-@pytest.mark.rule("card.taskmaster", "ultimate.enemy")
-def test_taskmaster_flipped_has_two_added_and_one_burned() -> None:
-    one = widow().hand(0, "red-5 red-1 red-9").danger("taskmaster").play(0, "red-5")
-    assert one.enemies() == ["taskmaster", "", ""]
-    assert one.moved("add") == [(0, 2)]
-    assert one.moved("burn") == [(0, 1)]
-    assert one.verbs()[-2:] == ["add", "burn"]
-    assert one.asked == (1, "turn")
-    assert "card.taskmaster" in one.cited
-
-
 @pytest.mark.rule("card.taskmaster", "card.black-widow")
 def test_under_taskmaster_black_widow_is_not_asked_even_as_she_defeats_him() -> None:
     one = widow().enemy(0, "taskmaster").hand(0, "green-3 red-9 blue-1").play(0, "green-3")
@@ -1224,21 +776,6 @@ def test_once_taskmaster_is_defeated_her_power_is_back() -> None:
 def test_taskmaster_silences_only_whom_he_attacks() -> None:
     one = widow().enemy(1, "taskmaster").hand(0, "green-3 red-9 blue-1").play(0, "green-3")
     assert one.asked == (0, "confirm")
-
-
-@pytest.mark.rule("card.taskmaster", "card.captain-america", "card.hulk")
-@pytest.mark.parametrize(("enemy", "burned"), [("taskmaster", 2), ("viper", 1)])
-def test_under_taskmaster_captain_america_burns_all_of_it(enemy: str, burned: int) -> None:
-    one = before("black-widow hulk captain-america").burn(1, 12).enemy(2, enemy).play(0, "red-1")
-    assert one.moved("burn") == [(2, burned), (0, 2)]
-
-
-@pytest.mark.rule("card.taskmaster", "card.body-armor")
-@pytest.mark.parametrize(("enemy", "added"), [("taskmaster", 3), ("viper", 2)])
-def test_under_taskmaster_body_armor_stops_nothing(enemy: str, added: int) -> None:
-    one = widow("black-widow captain-america hulk").hand(0, "red-5 red-1 red-9")
-    one.danger("red-skull").items(1, "body-armor").enemy(1, enemy).play(0, "red-5")
-    assert len(one.moved("add")) == added
 
 
 @pytest.mark.rule("card.taskmaster", "card.kinetic-force-shield")
@@ -1262,79 +799,11 @@ def test_under_taskmaster_no_item_is_asked_for(item: str, enemy: str) -> None:
     assert one.asked == (1, "turn" if enemy == "taskmaster" else "confirm")
 
 
-@pytest.mark.rule("card.taskmaster", "card.hulk-pants")
-@pytest.mark.parametrize("enemy", ["taskmaster", "viper"])
-def test_under_taskmaster_hulk_pants_are_not_asked_for(enemy: str) -> None:
-    one = before().items(0, "hulk-pants").burn(0, "green-1").enemy(0, enemy).play(0, "red-1")
-    assert one.asked == ((1, "turn") if enemy == "taskmaster" else (0, "confirm"))
-
-
-@pytest.mark.rule("card.taskmaster", "card.hulk")
-@pytest.mark.parametrize(("enemy", "burned"), [("taskmaster", []), ("viper", [(2, 2), (0, 2)])])
-def test_under_taskmaster_an_enraged_hulk_burns_nobody(
-    enemy: str, burned: list[tuple[int, int]]
-) -> None:
-    one = before().burn(1, 12).enemy(1, enemy).play(0, "red-1")
-    assert one.moved("burn") == burned
-
-
-@pytest.mark.rule("card.taskmaster", "card.shuri")
-@pytest.mark.parametrize(("enemy", "asked"), [("taskmaster", "turn"), ("viper", "confirm")])
-def test_under_taskmaster_shuri_does_not_answer_a_reveal(enemy: str, asked: str) -> None:
-    one = widow("hulk shuri black-widow").hand(0, "red-4 red-1 red-8").burn(1, "red-2")
-    one.enemy(1, enemy).danger("rubble").play(0, "red-4")
-    assert one.asked == (1, asked)
-
-
-@pytest.mark.rule("card.taskmaster", "card.sonic-hand-cannons")
-@pytest.mark.parametrize(
-    ("enemy", "asked"), [("taskmaster", (1, "turn")), ("viper", (0, "confirm"))]
-)
-def test_under_taskmaster_the_cannons_are_not_asked_for(enemy: str, asked: tuple[int, str]) -> None:
-    one = widow("hulk shuri black-widow").hand(0, "gamma-charge red-1 red-8").enemy(0, enemy)
-    one.items(0, "sonic-hand-cannons").play(0, "gamma-charge").choose(0, "red", "1")
-    assert one.asked == asked
-
-
-@pytest.mark.rule("card.taskmaster", "ultimate.only-looks", "card.unstoppable")
-def test_under_taskmaster_an_enraged_hulk_still_counts_as_enraged() -> None:
-    one = widow("hulk shuri black-widow").hand(0, "unstoppable red-1 red-8").enemy(0, "taskmaster")
-    one.burn(0, 12).play(0, "unstoppable").choose(0, "red")
-    assert one.asked == (0, "turn")
-    assert one.moved("burn") == [(0, 3)]
-
-
-@pytest.mark.rule("card.taskmaster", "ultimate.only-looks", "card.steadfast-resolve")
-def test_under_taskmaster_items_are_still_counted() -> None:
-    one = widow("shuri hulk black-widow").hand(0, "steadfast-resolve red-2 red-8")
-    one.enemy(0, "taskmaster").items(0, "rubble gauntlets").burn(0, "red-3 red-4 red-6")
-    one.top("red-7").play(0, "steadfast-resolve").choose(0, "red", "1")
-    assert one.moved("burn") == [(1, 1), (1, 1)]
-
-
 @pytest.mark.rule("card.taskmaster", "card.set-a-trap", "ultimate.item")
 def test_taskmaster_does_not_end_what_a_wild_has_begun() -> None:
     one = widow().enemy(0, "taskmaster").hand(0, "set-a-trap red-1 red-9").hand(1, "red-8 red-1")
     one.play(0, "set-a-trap").choose(0, "red").play(1, "red-8")
     assert one.asked == (1, "mode")
-
-
-@pytest.mark.rule("card.taskmaster", "card.body-armor", "ultimate.enemy")
-def test_taskmaster_flipped_is_stopped_by_body_armor_before_he_attacks() -> None:
-    one = widow(FOUR).hand(0, "red-5 red-1 red-9").items(0, "body-armor").danger("taskmaster")
-    one.play(0, "red-5")
-    assert one.moved("add") == []
-    assert one.moved("burn") == [(0, 1)]
-
-
-@pytest.mark.rule("card.taskmaster", "card.kinetic-force-shield", "ultimate.enemy")
-def test_taskmaster_flipped_meets_the_force_shield_before_he_attacks() -> None:
-    one = widow().hand(0, "red-5 red-1 red-9").items(0, "kinetic-force-shield")
-    one.danger("taskmaster").play(0, "red-5")
-    assert one.asked == (0, "confirm")
-    one.choose(0, "yes")
-    assert one.moved("burn") == []
-    assert one.enemies()[0] == "taskmaster"
 
 
 # Viper
@@ -1363,55 +832,12 @@ def test_viper_flipped_shows_the_hand_to_all_burns_its_wild_and_adds_one() -> No
     assert "card.viper" in one.cited
 
 
-@pytest.mark.rule("card.viper")
-def test_of_several_wilds_the_one_to_burn_is_chosen() -> None:
-    one = bitten("red-1 sabotage swipe swipe")
-    assert one.asked == (0, "card")
-    assert one.may(0) == {"sabotage", "swipe"}
-    one.choose(0, "swipe")
-    assert one.burned(0) == ("swipe",)
-    assert one.cards_of(0)[-2:] == ["sabotage", "swipe"]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.viper", "ultimate.enemy")
-def test_without_a_wild_one_is_added_and_nothing_burned() -> None:
-    one = bitten("red-1 red-draw-two red-reverse red-skip")
-    assert one.moved("add") == [(0, 1)]
-    assert one.burns() == [0, 0, 0]
-
-
-@pytest.mark.rule("card.viper", "ultimate.out")
-def test_who_adds_the_last_card_for_viper_is_out() -> None:
-    one = widow().hand(0, "red-5 red-1").deck(0, size=1).danger("viper").play(0, "red-5")
-    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
-    assert one.danger_pile() == ("viper",)
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.viper", "card.body-armor", "ultimate.hand-empty")
-def test_a_hand_that_viper_empties_wins_if_nothing_is_added() -> None:
-    one = widow(FOUR).hand(0, "red-5 sabotage").items(0, "body-armor").danger("viper")
-    one.play(0, "red-5")
-    assert one.winner == 0
-    assert "ultimate.hand-empty" in one.cited
-
-
 @pytest.mark.rule("card.viper", "ultimate.hand-empty")
 def test_a_hand_that_viper_empties_and_fills_again_goes_on() -> None:
     one = bitten("sabotage")
     assert one.winner is None
     assert one.sizes()[0] == 1
     assert one.exposed_now() == [0]
-
-
-@pytest.mark.rule("card.viper", "ultimate.add", "card.sabotage")
-def test_under_viper_each_instruction_to_add_burns_one_however_many_are_added() -> None:
-    one = widow().hand(0, "sabotage red-1 red-9").hand(1, "red-8 gamma-charge yellow-2")
-    one.enemy(1, "viper").play(0, "sabotage").choose(0, "red").play(1, "red-8")
-    one.choose(1, "burn-wild")
-    assert one.moved("add") == [(1, 2)]
-    assert one.moved("burn") == [(1, 1)]
 
 
 @pytest.mark.rule("card.viper", "card.hulk-smash")

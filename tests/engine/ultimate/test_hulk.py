@@ -4,7 +4,6 @@ import pytest
 
 from games.engine import Play
 from games.engine.facts import ColorChanged, GameEnded, SeatOut
-from games.engine.zones import DECK
 from tests.table import Table, edition, table
 
 
@@ -53,15 +52,6 @@ def test_an_enraged_hulk_burns_nobody_on_the_turns_of_others() -> None:
     assert one.moved("burn") == [(2, 2), (0, 2)]
 
 
-@pytest.mark.rule("card.hulk", "ultimate.start")
-@pytest.mark.parametrize(("pile", "others"), [(10, 2), (9, 0)])
-def test_what_the_attacking_enemy_burns_may_enrage_hulk_on_the_same_turn(
-    pile: int, others: int
-) -> None:
-    one = before_hulk(pile).enemy(1, "maestro").play(0, "red-2")
-    assert one.burns() == [others, pile + 2, others]
-
-
 @pytest.mark.rule("card.hulk", "ultimate.start", "card.kinetic-claws")
 def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
     def recovering(answer: str) -> Table:
@@ -70,25 +60,6 @@ def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
 
     assert recovering("yes").burns() == [0, 11, 0]
     assert recovering("no").burns() == [2, 13, 2]
-
-
-@pytest.mark.rule("card.hulk", "card.taskmaster")
-def test_taskmaster_keeps_an_enraged_hulk_from_burning_others() -> None:
-    one = before_hulk(12).enemy(1, "taskmaster").play(0, "red-2")
-    assert one.burns() == [0, 12, 0]
-
-
-@pytest.mark.rule("card.hulk", "card.captain-america")
-def test_captain_america_burns_one_for_an_enraged_hulk() -> None:
-    one = before_hulk(12, "shuri hulk captain-america").play(0, "red-2")
-    assert one.moved("burn") == [(2, 1), (0, 2)]
-
-
-@pytest.mark.rule("card.hulk", "ultimate.skip", "ultimate.skipped-enemy")
-def test_a_skipped_hulk_begins_no_turn_so_nobody_burns_and_his_enemy_does_nothing() -> None:
-    one = before_hulk(12).enemy(1, "maestro").skipped(1).play(0, "red-2")
-    assert one.asked == (2, "turn")
-    assert one.burns() == [0, 12, 0]
 
 
 @pytest.mark.rule("card.hulk", "ultimate.skip")
@@ -124,48 +95,11 @@ def test_a_calm_hulk_makes_another_of_his_choice_burn_one() -> None:
     assert "card.gamma-charge" in one.cited
 
 
-@pytest.mark.rule("card.gamma-charge", "ultimate.burn", "ultimate.play")
-def test_an_enraged_hulk_names_a_color_and_another_burns_until_a_card_of_it_is_burned() -> None:
-    one = holding("gamma-charge").burn(0, 12).deck(2, "red-1 swipe yellow-2 blue-1 green-1")
-    one.play(0, "gamma-charge").choose(0, "green", "2")
-    assert one.asked == (0, "color")
-    one.choose(0, "blue")
-    assert one.burned(2) == ("blue-1", "yellow-2", "swipe", "red-1")
-    assert one.burns()[1] == 0
-    assert (one.state.color, one.asked) == ("green", (1, "turn"))
-
-
 @pytest.mark.rule("card.gamma-charge")
 def test_the_first_card_burned_is_enough_when_it_has_the_color() -> None:
     one = holding("gamma-charge").burn(0, 12).deck(2, "red-1 blue-1")
     one.play(0, "gamma-charge").choose(0, "green", "2", "red")
     assert one.burned(2) == ("red-1",)
-
-
-@pytest.mark.rule("card.gamma-charge", "ultimate.out")
-@pytest.mark.parametrize("deck", ["yellow-2 swipe red-1", "yellow-2 swipe blue-1"])
-def test_a_deck_that_ends_before_or_with_the_color_puts_its_player_out(deck: str) -> None:
-    one = holding("gamma-charge").burn(0, 12).deck(2, deck, size=3)
-    one.play(0, "gamma-charge").choose(0, "green", "2", "blue")
-    assert one.out_now() == [2]
-    assert one.done("burn") == [("burn", 2, 3)]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.gamma-charge", "ultimate.account", "card.captain-america")
-def test_a_burn_until_a_color_is_made_neither_more_nor_fewer() -> None:
-    one = holding("gamma-charge", "hulk captain-america shuri").burn(0, 12)
-    one.items(0, "sonic-hand-cannons").items(1, "kinetic-force-shield")
-    one.deck(1, "red-1 red-2 blue-1 blue-3").play(0, "gamma-charge").choose(0, "green", "1", "blue")
-    assert one.burned(1) == ("blue-1", "red-2", "red-1")
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.gamma-charge", "ultimate.only-looks", "card.taskmaster")
-def test_taskmaster_does_not_calm_hulk_for_his_gamma_charge() -> None:
-    one = holding("gamma-charge").burn(0, 12).enemy(0, "taskmaster").deck(2, "red-1 blue-1")
-    one.play(0, "gamma-charge").choose(0, "green", "2", "blue")
-    assert one.burned(2) == ("blue-1", "red-1")
 
 
 @pytest.mark.rule("card.gamma-charge", "ultimate.midway", "common.forfeit")
@@ -197,38 +131,6 @@ def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
 def test_hulk_names_another_player_for_his_smash() -> None:
     one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green")
     assert set(one.prompt.options) == {"1", "2"}
-
-
-@pytest.mark.rule("card.hulk-smash", "ultimate.midway", "ultimate.out", "ultimate.out.cards")
-def test_hulk_who_goes_out_by_the_two_smashes_nobody_and_defeats_nobody() -> None:
-    one = holding("hulk-smash", "hulk shuri captain-america").deck(0, size=2).enemy(0, "red-skull")
-    one.play(0, "hulk-smash").choose(0, "green")
-    assert one.out_now() == [0]
-    assert one.done("burn", "add", "defeat") == [("burn", 0, 2)]
-    assert (one.asked, one.state.color) == ((1, "turn"), "green")
-    assert "red-skull" in one.danger_pile()
-    assert "ultimate.out" in one.cited
-
-
-@pytest.mark.rule("card.hulk-smash", "ultimate.out", "ultimate.last")
-def test_between_two_the_other_wins_when_hulk_burns_his_last_two() -> None:
-    one = holding("hulk-smash", "hulk shuri").deck(0, size=2).play(0, "hulk-smash")
-    one.choose(0, "green")
-    assert (one.winner, one.burns()[1]) == (1, 0)
-
-
-@pytest.mark.rule("card.hulk-smash", "ultimate.out")
-def test_who_goes_out_by_the_cards_added_burns_none() -> None:
-    one = holding("hulk-smash").deck(2, size=2).play(0, "hulk-smash").choose(0, "green", "2")
-    assert one.out_now() == [2]
-    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
-
-
-@pytest.mark.rule("card.hulk-smash", "common.forfeit")
-def test_who_resigns_while_hulk_chooses_is_not_offered_any_more() -> None:
-    one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green").resign(2)
-    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 1, 2), ("burn", 1, 1)]
-    assert one.asked == (1, "turn")
 
 
 # The Strongest!
@@ -294,19 +196,6 @@ def test_who_goes_out_by_the_strongest_leaves_the_others_burning() -> None:
     assert (one.out_now(), one.asked) == ([1, 2], (3, "turn"))
 
 
-@pytest.mark.rule("card.the-strongest", "card.shuri", "ultimate.react")
-def test_shuri_is_asked_for_each_item_destroyed_before_anybody_burns() -> None:
-    one = holding("the-strongest").items(0, "rubble").items(2, "gauntlets").burn(1, "green-9")
-    one.play(0, "the-strongest").choose(0, "green")
-    for _ in range(2):
-        assert one.asked == (1, "confirm")
-        assert one.items_of(0) == one.items_of(2) == []
-        assert one.moved("burn") == [(0, 2)]
-        one.choose(1, "no")
-    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
-    assert one.asked == (1, "turn")
-
-
 @pytest.mark.rule("card.the-strongest", "card.shuri", "common.forfeit")
 def test_shuri_who_resigns_when_asked_leaves_the_burns_to_the_others() -> None:
     one = holding("the-strongest").items(0, "rubble").items(2, "gauntlets").burn(1, "green-9")
@@ -322,35 +211,12 @@ def test_enemies_fall_before_the_items_so_shuri_is_free_of_taskmaster_to_answer(
     assert one.asked == (1, "confirm")
 
 
-@pytest.mark.rule("card.the-strongest", "card.red-guardian", "ultimate.battle.turn")
-def test_red_guardian_who_came_this_turn_stays_and_may_move_to_where_another_enemy_fell() -> None:
-    one = holding("the-strongest").enemy(1, "red-guardian", new=True).enemy(2, "viper")
-    one.items(0, "rubble").play(0, "the-strongest").choose(0, "green")
-    assert one.asked == (1, "confirm")
-    assert one.prompt.rule == "card.red-guardian"
-    assert one.moved("burn") == [(0, 2)]
-    one.choose(1, "yes")
-    assert one.enemies() == ["", "", "red-guardian"]
-    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
-
-
 @pytest.mark.rule("card.the-strongest", "card.red-guardian", "common.order")
 def test_red_guardian_is_asked_about_the_enemies_in_the_order_in_which_they_fell() -> None:
     one = holding("the-strongest", "hulk shuri black-widow captain-america")
     one.enemy(1, "red-guardian", new=True).enemy(2, "viper").enemy(3, "tetu")
     one.play(0, "the-strongest").choose(0, "green").choose(1, "yes")
     assert one.enemies() == ["", "", "red-guardian", ""]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.the-strongest", "ultimate.midway", "ultimate.out.cards")
-def test_hulk_who_goes_out_by_the_two_still_clears_the_table_of_the_others() -> None:
-    one = holding("the-strongest").deck(0, size=2).enemy(0, "tetu").items(0, "rubble")
-    one.enemy(1, "viper").items(2, "gauntlets").play(0, "the-strongest").choose(0, "green")
-    assert one.out_now() == [0]
-    assert (one.enemies(), one.items_of(2)) == (["", "", ""], [])
-    assert one.done("defeat", "destroy", "leave")[:2] == [("leave", 0, 1), ("leave", 0, 1)]
-    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
     assert one.asked == (1, "turn")
 
 
@@ -425,13 +291,6 @@ def test_nothing_is_bent_when_green_is_in_play_already() -> None:
     assert one.asked == (1, "turn")
 
 
-@pytest.mark.rule("card.bend-and-break", "card.black-widow")
-def test_the_green_of_bend_and_break_is_no_play_of_black_widow() -> None:
-    one = table("ultimate", heroes="black-widow hulk").hand(0, "red-5 red-1 blue-2").top("red-3")
-    one.danger("bend-and-break").play(0, "red-5")
-    assert (one.state.color, one.asked) == ("green", (1, "turn"))
-
-
 # Burnout
 
 FOUR = "yellow-1 blue-3 red-9 green-1"
@@ -458,23 +317,6 @@ def test_no_card_is_named_twice_for_burnout() -> None:
     assert set(one.prompt.options) == set(FOUR.split())
 
 
-@pytest.mark.rule("card.burnout", "ultimate.out")
-def test_five_in_the_deck_leave_one_under_which_the_four_go() -> None:
-    one = flips("burnout").deck(0, f"{FOUR} yellow-9", size=5).play(0, "red-5")
-    one.choose(0, "green-1", "red-9", "blue-3")
-    assert one.out_now() == []
-    assert one.deck_of(0) == ("yellow-9", "green-1", "red-9", "blue-3", "yellow-1")
-    assert one.burned(0) == ()
-
-
-@pytest.mark.rule("card.burnout", "ultimate.out")
-def test_with_four_in_the_deck_burnout_puts_its_flipper_out_before_anything_comes_back() -> None:
-    one = flips("burnout").deck(0, FOUR, size=4).play(0, "red-5")
-    assert one.out_now() == [0]
-    assert one.done("burn", "recover") == [("burn", 0, 4)]
-    assert (one.asked, one.danger_pile()[-1]) == ((1, "turn"), "burnout")
-
-
 @pytest.mark.rule("card.burnout", "card.captain-america", "ultimate.recover")
 def test_with_fewer_than_four_burned_all_of_them_come_back() -> None:
     one = flips("burnout", "captain-america hulk shuri").hand(0, "red-6 red-2 blue-1")
@@ -482,14 +324,6 @@ def test_with_fewer_than_four_burned_all_of_them_come_back() -> None:
     assert one.done("burn", "recover") == [("burn", 0, 3), ("recover", 0, 3)]
     assert one.deck_of(0)[-3:] == ("red-4", "red-1", "red-5")
     assert (one.burned(0), one.asked) == ((), (1, "turn"))
-
-
-@pytest.mark.rule("card.burnout", "card.mikaboshi")
-def test_the_four_that_come_back_are_one_recovery_for_mikaboshi() -> None:
-    one = flips("burnout").enemy(0, "mikaboshi").deck(0, f"{FOUR} yellow-9").play(0, "red-5")
-    one.choose(0, "green-1", "red-9", "blue-3")
-    assert one.done("recover", "add") == [("recover", 0, 4), ("add", 0, 1)]
-    assert "yellow-9" in one.cards_of(0)
 
 
 @pytest.mark.rule("card.burnout", "ultimate.out.cards", "common.forfeit")
@@ -518,13 +352,6 @@ def test_the_flipper_recovers_one_for_each_other_player(heroes: str, left: str) 
     assert one.deck_of(0)[20:] == ("yellow-9", "green-9", "yellow-1")[: len(heroes.split()) - 1]
     assert one.burns()[1] == 3
     assert "card.rest" in one.cited
-
-
-@pytest.mark.rule("card.rest")
-def test_rest_does_not_count_those_who_are_out() -> None:
-    one = flips("rest", "hulk shuri captain-america black-widow").out(2)
-    one.burn(0, "yellow-9 green-9 yellow-1").play(0, "red-5")
-    assert one.burned(0) == ("yellow-1",)
 
 
 @pytest.mark.rule("card.rest", "ultimate.recover", "card.mikaboshi")
@@ -582,34 +409,12 @@ def test_over_an_empty_burn_pile_hulk_pants_are_not_asked_about() -> None:
     assert (one.asked, one.items_of(0)) == ((1, "turn"), ["hulk-pants"])
 
 
-@pytest.mark.rule("card.hulk-pants", "card.the-strongest")
-def test_no_other_card_destroys_hulk_pants() -> None:
-    one = holding("the-strongest").items(0, "hulk-pants").items(1, "rubble")
-    one.play(0, "the-strongest").choose(0, "green")
-    assert (one.items_of(0), one.items_of(1)) == (["hulk-pants"], [])
-
-
 @pytest.mark.rule("card.hulk-pants", "card.suit-up")
 def test_hulk_pants_are_not_offered_to_be_destroyed() -> None:
     one = table("ultimate", heroes="shuri hulk").hand(0, "suit-up red-2 blue-1").top("red-3")
     one.items(1, "hulk-pants rubble").items(0, "kinetic-claws")
     one.play(0, "suit-up").choose(0, "red", "yes")
     assert set(one.prompt.options) == {"rubble", "kinetic-claws"}
-
-
-@pytest.mark.rule("card.hulk-pants", "card.swipe")
-def test_hulk_pants_can_be_taken_and_serve_the_player_who_has_them() -> None:
-    one = table("ultimate", heroes="black-widow hulk").hand(0, "swipe red-1 blue-2").top("red-3")
-    one.items(1, "hulk-pants").burn(0, "green-9").play(0, "swipe").choose(0, "red")
-    assert (one.items_of(0), one.asked) == (["hulk-pants"], (0, "confirm"))
-    one.choose(0, "yes")
-    assert (one.items_of(0), one.burned(0), one.deck_of(0)[-1]) == ([], (), "green-9")
-
-
-@pytest.mark.rule("card.hulk-pants", "card.taskmaster")
-def test_taskmaster_keeps_hulk_pants_on() -> None:
-    one = wearing(heroes="hulk black-widow").enemy(0, "taskmaster").play(0, "red-1")
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.hulk-pants", "card.shuri", "ultimate.react")
@@ -655,42 +460,7 @@ def test_rubble_may_be_kept_for_a_later_turn() -> None:
     assert one.asked == (2, "turn")
 
 
-@pytest.mark.rule("card.rubble", "card.taskmaster")
-def test_taskmaster_keeps_rubble_from_being_thrown() -> None:
-    one = before_rubble().enemy(1, "taskmaster").play(0, "red-2")
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.rubble", "ultimate.start")
-def test_rubble_is_thrown_before_an_enraged_hulk_burns_all_others() -> None:
-    one = before_rubble().burn(1, 12).play(0, "red-2").choose(1, "yes", "0")
-    assert one.moved("burn") == [(0, 2), (2, 2), (0, 2)]
-
-
-@pytest.mark.rule("card.rubble", "card.captain-america")
-def test_captain_america_burns_one_of_the_two_for_rubble() -> None:
-    one = before_rubble("shuri hulk captain-america").play(0, "red-2").choose(1, "yes", "2")
-    assert one.moved("burn") == [(2, 1)]
-
-
-@pytest.mark.rule("card.rubble", "ultimate.skip")
-def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
-    one = before_rubble().skipped(1).play(0, "red-2")
-    assert one.asked == (2, "turn")
-
-
 # Abomination
-
-
-@pytest.mark.rule("card.abomination", "ultimate.enemy", "ultimate.recover")
-def test_abomination_flipped_makes_his_victim_add_one_and_recover_two() -> None:
-    one = flips("abomination").deck(0, "green-7").burn(0, "yellow-9 green-9 yellow-1").burn(1, 3)
-    one.play(0, "red-5")
-    assert one.done("add", "recover") == [("add", 0, 1), ("recover", 0, 2)]
-    assert "green-7" in one.cards_of(0)
-    assert (one.burned(0), one.deck_of(0)[-2:]) == (("yellow-1",), ("yellow-9", "green-9"))
-    assert one.enemies() == ["abomination", "", ""]
-    assert "card.abomination" in one.cited
 
 
 @pytest.mark.rule("card.abomination", "ultimate.out")
@@ -710,13 +480,6 @@ def test_whom_abomination_attacks_plays_no_wild_but_everything_else() -> None:
     assert one.refusal(Play(0, "hulk-smash")) == "card.abomination"
     one.play(0, "red-1")
     assert "visionary" in one.may(1)
-
-
-@pytest.mark.rule("card.abomination", "common.draw")
-def test_a_wild_drawn_under_abomination_is_kept() -> None:
-    one = table("ultimate", heroes="hulk shuri").enemy(0, "abomination").top("red-3")
-    one.hand(0, "blue-2 blue-4").deck(0, "hulk-smash").draw(0)
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.abomination", "card.maestro", "ultimate.battle")
@@ -742,30 +505,6 @@ def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, fal
 # Maestro
 
 
-@pytest.mark.rule("card.maestro", "ultimate.enemy", "common.order")
-def test_maestro_flipped_lets_everyone_recover_two() -> None:
-    one = flips("maestro").burn(0, "yellow-9 green-9 yellow-1").burn(1, "green-1")
-    one.burn(2, "green-3 green-7 green-8").play(0, "red-5")
-    assert one.done("recover") == [("recover", 0, 2), ("recover", 1, 1), ("recover", 2, 2)]
-    assert one.burns() == [1, 0, 1]
-    assert one.deck_of(0)[-2:] == ("yellow-9", "green-9")
-    assert one.enemies() == ["maestro", "", ""]
-    assert "card.maestro" in one.cited
-
-
-@pytest.mark.rule("card.maestro", "ultimate.start")
-def test_whom_maestro_attacks_burns_two_at_the_start_of_the_turn() -> None:
-    one = before_hulk(0).enemy(1, "maestro").play(0, "red-2")
-    assert one.moved("burn") == [(1, 2)]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.maestro", "card.captain-america")
-def test_captain_america_burns_one_of_the_two_for_maestro() -> None:
-    one = table("ultimate", heroes="hulk captain-america").hand(0, "red-1 blue-2").top("red-3")
-    assert one.enemy(1, "maestro").play(0, "red-1").moved("burn") == [(1, 1)]
-
-
 @pytest.mark.rule("card.maestro", "ultimate.enemy")
 def test_a_new_enemy_in_front_of_maestro_is_discarded_without_effect() -> None:
     one = flips("abomination").enemy(0, "maestro").burn(0, "yellow-9").play(0, "red-5")
@@ -780,15 +519,6 @@ def test_maestro_wards_off_enemies_of_his_own_victim_only() -> None:
     assert one.enemies() == ["abomination", "maestro", ""]
 
 
-@pytest.mark.rule("card.maestro", "card.charge", "ultimate.danger.until")
-def test_the_enemy_that_charge_finds_is_warded_off_by_maestro_too() -> None:
-    one = flips("charge rest abomination", "captain-america hulk").enemy(0, "maestro")
-    one.hand(0, "red-6 red-2 blue-1").play(0, "red-6")
-    assert one.enemies() == ["maestro", ""]
-    assert {"charge", "rest", "abomination"} <= set(one.danger_pile())
-    assert one.done("add", "recover") == []
-
-
 @pytest.mark.rule("card.maestro", "card.mikaboshi", "ultimate.skipped-enemy")
 def test_what_a_skipped_player_recovers_by_maestro_still_counts_for_mikaboshi() -> None:
     one = flips("maestro").enemy(1, "mikaboshi").skipped(1).burn(1, "green-1 green-2")
@@ -798,16 +528,6 @@ def test_what_a_skipped_player_recovers_by_maestro_still_counts_for_mikaboshi() 
 
 
 # Thunderbolt Ross
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.enemy", "ultimate.recover")
-def test_thunderbolt_ross_flipped_lets_his_victim_recover_three() -> None:
-    one = flips("thunderbolt-ross").burn(0, "yellow-9 green-9 yellow-1 blue-4").burn(1, "green-1")
-    one.play(0, "red-5")
-    assert one.done("recover", "add") == [("recover", 0, 3)]
-    assert (one.burned(0), one.burns()[1]) == (("blue-4",), 1)
-    assert one.enemies() == ["thunderbolt-ross", "", ""]
-    assert "card.thunderbolt-ross" in one.cited
 
 
 def facing_ross(card: str, heroes: str = "hulk shuri black-widow") -> Table:
@@ -874,17 +594,3 @@ def test_the_card_by_which_ross_comes_is_not_counted() -> None:
     one.choose(0, "green", "1", "1", "0")
     assert one.enemies() == ["thunderbolt-ross", ""]
     assert one.done("add") == [("add", 1, 1)]
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.win")
-def test_an_action_card_that_is_the_last_wins_before_ross_adds_anything() -> None:
-    one = facing_ross("yellow-skip").hand(0, "yellow-skip").play(0, "yellow-skip")
-    assert (one.winner, one.done("add")) == (0, [])
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.out")
-def test_the_two_for_ross_may_be_the_last_of_the_deck() -> None:
-    one = facing_ross("yellow-skip").deck(0, size=2).play(0, "yellow-skip")
-    assert one.out_now() == [0]
-    assert one.asked == (2, "turn")
-    assert one.state.zones[DECK[0]] == ()

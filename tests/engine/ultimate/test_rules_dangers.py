@@ -138,15 +138,6 @@ def test_the_one_that_is_there_goes_before_the_new_ones_flip_is_worked_out() -> 
     assert one.verbs() == ["play", "flip", "replace", "attack", "add", "recover"]
 
 
-@pytest.mark.rule("ultimate.enemy", "card.maestro")
-def test_maestro_keeps_a_new_enemy_away_without_effect() -> None:
-    one = hulk("hulk black-widow").enemy(0, "maestro").danger("red-guardian").play(0, "red-5")
-    assert one.enemies()[0] == "maestro"
-    assert one.danger_pile() == ("red-guardian",)
-    assert one.skipped_now() == []
-    assert one.asked == (1, "turn")
-
-
 # Items
 
 
@@ -225,26 +216,6 @@ def test_it_is_asked_before_the_rest_of_the_effect_that_destroyed() -> None:
     assert one.burns()[1] == 3
 
 
-@pytest.mark.rule("ultimate.react", "card.the-strongest")
-def test_three_items_destroyed_by_one_instruction_ask_three_times_before_the_burns() -> None:
-    one = hulk("hulk shuri").hand(0, "the-strongest red-1 red-9").burn(1, 1)
-    one.items(0, "rubble").items(1, "kinetic-claws sonic-hand-cannons")
-    one.play(0, "the-strongest").choose(0, "red")
-    for _ in range(3):
-        assert (one.asked, one.prompt.source) == ((1, "confirm"), "shuri")
-        assert one.burns()[1] == 1
-        one.choose(1, "no")
-    assert one.burns()[1] == 4
-
-
-@pytest.mark.rule("ultimate.react", "ultimate.out.cards")
-def test_items_that_leave_with_a_player_who_is_out_are_not_destroyed() -> None:
-    one = hulk("hulk shuri black-widow").items(2, "rubble").burn(1, 1).resign(2)
-    assert one.asked == (0, "turn")
-    assert "destroy" not in one.verbs()
-    assert one.danger_pile() == ("rubble",)
-
-
 # only stopped
 
 
@@ -254,28 +225,6 @@ def test_a_power_and_items_that_are_stopped_do_nothing() -> None:
     one.turn(2).expire(2)
     assert one.asked == (0, "turn")
     assert one.burns() == [12, 0, 0]
-
-
-@pytest.mark.rule("ultimate.only-looks", "card.unstoppable")
-def test_whether_hulk_is_enraged_still_counts_for_other_cards() -> None:
-    one = hulk("hulk black-widow shuri").enemy(0, "taskmaster").burn(0, 12)
-    one.hand(0, "unstoppable red-1 red-9").play(0, "unstoppable").choose(0, "red")
-    assert one.asked == (0, "turn")
-    assert "card.unstoppable" in one.cited
-
-
-@pytest.mark.rule("ultimate.only-looks", "card.steadfast-resolve")
-def test_how_many_items_are_attached_still_counts_for_other_cards() -> None:
-    one = hulk("shuri black-widow").enemy(0, "taskmaster").items(0, "kinetic-claws gauntlets")
-    one.hand(0, "steadfast-resolve red-2 red-8").play(0, "steadfast-resolve").choose(0, "red")
-    assert one.burns()[1] == 2
-
-
-@pytest.mark.rule("ultimate.only-looks", "card.captain-america")
-def test_a_power_that_is_no_choice_is_stopped_too() -> None:
-    one = hulk("captain-america hulk black-widow").enemy(0, "taskmaster").burn(1, 12).turn(0)
-    one.hand(0, "red-1 red-9 blue-1").expire(0)
-    assert one.burns() == [2, 12, 2]
 
 
 # a choice that is none

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.engine import CallUno, Draw, Play, Resign
+from games.engine import CallUno, Draw, Resign
 from games.engine.facts import CardsMoved, LastingEnded, LastingUsed, Prompted, SeatOut, Withdrawn
 from games.engine.zones import BURN, DECK, HAND, REMOVED
 from tests.table import Table, table
@@ -91,16 +91,6 @@ def test_the_last_card_of_the_deck_is_the_last_one_that_is_burned() -> None:
 
 
 @pytest.mark.rule("ultimate.out")
-@pytest.mark.parametrize(("danger", "deck"), [("burnout", 4), ("abomination", 1)])
-def test_what_the_same_effect_would_recover_later_saves_nobody(danger: str, deck: int) -> None:
-    one = hulk().hand(0, "red-4 red-1 red-9").deck(0, size=deck).burn(0, 5).danger(danger)
-    one.play(0, "red-4")
-    assert one.out_now() == [0]
-    assert not [fact for fact in one.of(CardsMoved) if fact.verb == "recover"]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("ultimate.out")
 def test_the_rest_of_an_effect_on_the_player_who_goes_out_is_dropped() -> None:
     one = hulk("shuri hulk black-widow").items(0, "kinetic-claws").deck(1, size=1).burn(0, 3)
     one.hand(0, "silent-strike red-2 red-8").play(0, "silent-strike").choose(0, "red", "1")
@@ -123,18 +113,6 @@ def test_enemy_and_items_go_to_the_danger_discard_and_all_other_cards_leave_the_
     assert len(one.state.zones[REMOVED]) == 3 + 1 + 2
     assert (one.enemies()[1], one.items_of(1)) == ("", [])
     assert "ultimate.out.cards" in one.cited
-
-
-@pytest.mark.rule("ultimate.out.cards", "card.hide-in-plain-sight")
-def test_what_lasts_for_the_player_who_goes_out_ends() -> None:
-    one = hulk("black-widow hulk shuri").hand(0, "hide-in-plain-sight red-1 red-9")
-    one.hand(1, "gamma-charge red-8 blue-2").hand(2, "red-draw-two red-2 blue-1").deck(0, size=2)
-    one.play(0, "hide-in-plain-sight").choose(0, "red", "burn")
-    assert one.refusal(Play(1, "gamma-charge")) == "card.hide-in-plain-sight"
-    one.expire(1).play(2, "red-draw-two")
-    assert one.of(LastingEnded) == [LastingEnded(1, "out")]
-    assert one.asked == (1, "turn")
-    assert one.refusal(Play(1, "gamma-charge")) == ""
 
 
 @pytest.mark.rule("ultimate.out.cards", "common.forfeit")
@@ -212,14 +190,6 @@ def test_playing_the_last_card_of_the_hand_wins_and_nothing_of_it_happens(card: 
 
 
 @pytest.mark.rule("ultimate.win", "ultimate.waiting")
-def test_a_trap_that_waits_does_not_stop_the_last_card() -> None:
-    one = hulk("black-widow hulk").hand(0, "sabotage red-1 red-9").hand(1, "red-5")
-    one.play(0, "sabotage").choose(0, "red").play(1, "red-5")
-    assert one.winner == 1
-    assert one.decks()[1] == 20
-
-
-@pytest.mark.rule("ultimate.win", "ultimate.waiting")
 @pytest.mark.parametrize("waits", ["defy", "disrupt", "sabotage", "set-a-trap"])
 def test_nothing_that_waits_is_told_or_cited_when_the_last_card_wins(waits: str) -> None:
     one = hulk("black-widow captain-america hulk").top("red-3")
@@ -268,14 +238,6 @@ def test_a_hand_that_is_filled_again_by_the_same_effect_does_not() -> None:
     assert one.exposed_now() == [0]
 
 
-@pytest.mark.rule("ultimate.hand-empty")
-def test_it_wins_on_anothers_turn_as_well() -> None:
-    one = hulk("captain-america black-widow shuri").hand(0, "justice-punch red-1 red-9")
-    one.danger("viper").hand(2, "visionary").items(2, "body-armor")
-    one.play(0, "justice-punch").choose(0, "red", "1", "1", "2")
-    assert one.endings == [(2, "round")]
-
-
 # out by the own card
 
 
@@ -289,24 +251,6 @@ def test_what_needs_no_choice_of_the_player_who_goes_out_by_the_own_card_goes_on
     assert one.asked == (2, "turn")
     assert one.state.color == "blue"
     assert "ultimate.midway" in one.cited
-
-
-@pytest.mark.rule("ultimate.midway", "card.the-strongest")
-def test_the_strongest_goes_on_when_its_own_burn_puts_hulk_out() -> None:
-    one = hulk().hand(0, "the-strongest red-1 red-9").deck(0, size=2).enemy(1, "maestro")
-    one.items(2, "gauntlets").play(0, "the-strongest").choose(0, "red")
-    assert one.out_now() == [0]
-    assert one.burns() == [0, 2, 2]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("ultimate.midway")
-def test_what_needs_a_choice_of_the_player_who_is_out_is_dropped() -> None:
-    one = hulk().hand(0, "hulk-smash red-1 red-9").deck(0, size=2)
-    one.play(0, "hulk-smash").choose(0, "red")
-    assert one.sizes()[1:] == [5, 5]
-    assert one.burns()[1:] == [0, 0]
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("ultimate.midway")
@@ -354,14 +298,6 @@ def test_a_player_who_was_to_be_chosen_and_resigns_is_offered_no_more() -> None:
     one.resign(2)
     assert one.asked == (0, "player")
     assert one.may(0) == {"1", "3"}
-
-
-@pytest.mark.rule("common.forfeit")
-def test_when_one_is_left_to_choose_from_that_one_is_taken() -> None:
-    one = hulk().hand(0, "gamma-charge red-1 red-9").play(0, "gamma-charge").choose(0, "red")
-    one.resign(1)
-    assert one.burns()[2] == 1
-    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("ultimate.midway", "ultimate.out.cards", "card.thunderbolt-ross")

@@ -56,12 +56,6 @@ def test_the_enemy_acts_first_then_the_own_items_then_the_own_power() -> None:
     assert "ultimate.start" in one.cited
 
 
-@pytest.mark.rule("ultimate.start", "card.hulk")
-def test_what_comes_earlier_counts_for_what_comes_later() -> None:
-    one = hulk().turn(2).burn(0, 10).enemy(0, "maestro").expire(2)
-    assert [cause for _, cause, _ in causes(one, "burn")] == ["maestro", "hulk", "hulk"]
-
-
 @pytest.mark.rule("ultimate.start", "common.order")
 def test_an_item_that_is_gone_before_its_turn_comes_does_nothing() -> None:
     one = hulk("shuri black-widow").turn(1).items(0, "gauntlets").enemy(0, "tetu").expire(1)
@@ -92,28 +86,7 @@ def test_what_lasts_until_the_next_turn_ends_before_anything_else_of_it() -> Non
     assert "ultimate.start.until" in one.cited
 
 
-@pytest.mark.rule("ultimate.start.until", "common.skip")
-def test_a_skipped_turn_does_not_begin_and_does_not_end_what_lasts_until_it() -> None:
-    one = hulk("black-widow hulk").hand(0, "hide-in-plain-sight red-1 red-9")
-    one.hand(1, "red-skip gamma-charge red-5 blue-2").play(0, "hide-in-plain-sight")
-    one.choose(0, "red", "burn").play(1, "red-skip")
-    assert one.asked == (1, "turn")
-    assert one.refusal(Play(1, "gamma-charge")) == "card.hide-in-plain-sight"
-
-
 # playing
-
-
-@pytest.mark.rule("ultimate.play")
-def test_color_comes_first_then_the_text_then_a_power_that_it_sets_off() -> None:
-    one = hulk("black-widow hulk shuri").hand(0, "hide-in-plain-sight red-1 red-9")
-    asked = []
-    one.play(0, "hide-in-plain-sight")
-    for answer in ("blue", "add", "no"):
-        asked.append(one.asked)
-        one.choose(0, answer)
-    assert asked == [(0, "color"), (0, "mode"), (0, "confirm")]
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("ultimate.play", "common.draw-two", "card.black-widow")
@@ -137,12 +110,6 @@ def test_the_card_drawn_and_no_other_may_be_played_at_once() -> None:
     assert one.may(0) == {"red-5", "pass"}
     assert one.refusal(Play(0, "red-1")) == one.refusal(Draw(0)) == "common.draw"
     assert one.keep(0).asked == (1, "turn")
-
-
-@pytest.mark.rule("common.draw", "card.abomination")
-def test_a_card_drawn_that_is_forbidden_is_not_offered() -> None:
-    one = hulk().enemy(0, "abomination").deck(0, "unstoppable").draw(0)
-    assert one.asked == (1, "turn")
 
 
 # the battle
@@ -187,14 +154,6 @@ def test_the_card_played_defeats_the_enemy_if_it_fits_any_one_symbol_of_the_cost
 
 
 @pytest.mark.rule("ultimate.battle")
-def test_a_card_drawn_and_kept_does_not_fight_and_one_played_does() -> None:
-    one = hulk().enemy(0, "red-guardian").deck(0, "red-1").draw(0).keep(0)
-    assert one.enemies()[0] == "red-guardian"
-    one = hulk().enemy(0, "red-guardian").deck(0, "red-1").draw(0).play(0, "red-1")
-    assert one.enemies()[0] == ""
-
-
-@pytest.mark.rule("ultimate.battle")
 def test_only_the_enemy_in_front_of_its_player_is_fought() -> None:
     one = hulk().enemy(1, "red-guardian").hand(0, "red-1 red-9 blue-2").play(0, "red-1")
     assert "red-guardian" in one.enemies()
@@ -220,47 +179,6 @@ def test_an_enemy_drawn_this_turn_is_not_defeated_this_turn_in_battle() -> None:
     assert "ultimate.battle.turn" in one.cited
 
 
-@pytest.mark.rule("ultimate.battle.turn")
-def test_it_can_be_from_the_next_turn_on() -> None:
-    one = hulk("hulk captain-america").danger("crossbones").hand(0, "red-5 red-9 red-8 blue-2")
-    one.hand(1, "red-1 blue-1").play(0, "red-5").play(1, "red-1").play(0, "red-9")
-    assert one.enemies()[0] == ""
-
-
-@pytest.mark.rule("ultimate.battle.turn")
-@pytest.mark.parametrize("card", ["shield-slash", "the-strongest"])
-def test_no_card_defeats_it_on_that_turn_either(card: str) -> None:
-    heroes = {"shield-slash": "captain-america hulk", "the-strongest": "hulk captain-america"}
-    one = hulk(heroes[card]).enemy(0, "crossbones", new=True).hand(0, f"{card} red-8 blue-3")
-    one.top("red-9").play(0, card).choose(0, "green")
-    assert one.enemies()[0] == "crossbones"
-    one = hulk(heroes[card]).enemy(0, "crossbones").hand(0, f"{card} red-8 blue-3")
-    one.top("red-9").play(0, card).choose(0, "green")
-    assert one.enemies()[0] == ""
-
-
-@pytest.mark.rule("ultimate.battle.turn", "card.red-guardian")
-def test_an_enemy_moved_in_front_of_a_player_falls_from_the_next_turn_on() -> None:
-    one = hulk("captain-america black-widow").enemy(0, "madam-hydra").enemy(1, "red-guardian")
-    one.hand(0, "green-2 red-1 red-8 blue-1").hand(1, "green-1 blue-1 blue-2").top("green-3")
-    one.play(0, "green-2").choose(1, "yes")
-    assert one.enemies() == ["red-guardian", ""]
-    one.play(1, "green-1")
-    assert one.burns() == [2, 0]
-    one.play(0, "red-1")
-    assert one.enemies() == ["", ""]
-
-
-@pytest.mark.rule("ultimate.battle.turn", "ultimate.play-again", "card.red-guardian")
-def test_an_enemy_moved_in_front_of_a_player_falls_in_the_second_battle_of_that_turn() -> None:
-    one = hulk("captain-america hulk black-widow").enemy(0, "red-skull").enemy(1, "abomination")
-    one.enemy(2, "red-guardian").hand(0, "shield-slash red-1 red-8 blue-1").top("red-9")
-    one.play(0, "shield-slash").choose(0, "red", "abomination").choose(2, "no", "yes")
-    assert one.enemies() == ["red-guardian", "", ""]
-    assert one.asked == (0, "again")
-    assert one.play(0, "red-1").enemies() == ["", "", ""]
-
-
 # skipping
 
 
@@ -273,13 +191,6 @@ def test_the_player_who_waits_to_be_skipped_loses_one_turn_however_many_effects_
     one.play(2, "red-2").expire(0)
     assert one.asked == (1, "turn")
     assert "ultimate.skip" in one.cited
-
-
-@pytest.mark.rule("ultimate.skip", "common.draw-two")
-def test_cards_to_be_drawn_are_still_drawn() -> None:
-    one = hulk().hand(0, "red-draw-two red-1 red-9").skipped(1).play(0, "red-draw-two")
-    assert one.sizes() == [2, 7, 5]
-    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("ultimate.skip", "ultimate.skipped-enemy")
@@ -299,13 +210,6 @@ def test_its_other_attacking_effects_go_on() -> None:
         ("burn", "viper", 1),
         ("burn", "hulk-smash", 1),
     ]
-
-
-@pytest.mark.rule("ultimate.skipped-enemy", "card.madam-hydra")
-def test_a_skipped_player_burns_for_a_green_card_all_the_same() -> None:
-    one = hulk("hulk captain-america shuri").top("green-1").enemy(1, "madam-hydra").skipped(1)
-    one.hand(0, "green-2 red-1 red-9").play(0, "green-2")
-    assert one.burns() == [0, 1, 0]
 
 
 # turning round

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import CallUno, CatchUno, Expire, Play, observe
-from games.engine.facts import CardsMoved, SeatOut, UnoChanged
+from games.engine.facts import CardsMoved, UnoChanged
 from games.messages.move_messages import PlayRequest
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
@@ -157,22 +157,6 @@ def test_the_player_who_is_caught_draws_two_of_the_own_deck() -> None:
     assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
 
 
-@pytest.mark.rule("common.uno.catch", "ultimate.out")
-def test_the_penalty_can_take_the_last_cards_of_the_deck() -> None:
-    one = hulk().deck(0, size=2).hand(0, "red-1 blue-2").play(0, "red-1").catch(2, 0)
-    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("common.uno.catch")
-def test_what_happens_by_itself_at_the_start_of_a_turn_closes_nothing() -> None:
-    one = hulk().hand(0, "red-1 blue-2").enemy(1, "maestro").play(0, "red-1")
-    assert one.burns()[1] == 2
-    assert one.asked == (1, "turn")
-    assert one.exposed_now() == [0]
-    assert one.catch(1, 0).sizes()[0] == 3
-
-
 @pytest.mark.rule("common.uno.catch")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_an_answer_to_a_question_at_the_start_of_the_turn_closes_the_window(answer: str) -> None:
@@ -196,16 +180,6 @@ def test_an_answer_that_belongs_to_the_turn_before_does_not() -> None:
     one.play(0, "red-5")
     assert (one.asked, one.prompt.source) == ((1, "confirm"), "shuri")
     one.choose(1, "no")
-    assert one.asked == (1, "turn")
-    assert one.exposed_now() == [0]
-
-
-@pytest.mark.rule("common.uno.catch", "card.shuri")
-def test_another_players_answer_at_the_start_of_a_turn_does_not() -> None:
-    one = hulk("hulk black-widow shuri").hand(0, "red-1 blue-2").burn(2, 1)
-    one.enemy(1, "tetu").items(1, "rubble").play(0, "red-1")
-    assert (one.state.current, one.asked) == (1, (2, "confirm"))
-    one.choose(2, "no")
     assert one.asked == (1, "turn")
     assert one.exposed_now() == [0]
 
@@ -240,13 +214,6 @@ def widows_victim(hand: str) -> Table:
 
 
 @pytest.mark.rule("common.uno.other", "card.black-widow")
-def test_a_hand_that_was_one_card_already_is_not_newly_exposed() -> None:
-    one = widows_victim("red-2")
-    assert one.sizes()[2] == 1
-    assert one.exposed_now() == []
-
-
-@pytest.mark.rule("common.uno.other", "card.black-widow")
 def test_a_hand_that_grows_again_by_the_same_effect_is_not_exposed() -> None:
     one = widows_victim("red-2 red-3")
     assert one.sizes()[2] == 2
@@ -260,20 +227,6 @@ def test_a_call_stays_good_while_the_hand_stays_at_one() -> None:
     one.play(0, "blue-2").choose(0, "yes", "2")
     assert (one.sizes()[2], one.state.uno[2]) == (1, "called")
     assert one.refusal(CatchUno(1, 2)) == "common.uno.catch"
-
-
-@pytest.mark.rule("common.uno.other")
-def test_a_hand_that_falls_to_one_by_a_burn_exposes_its_owner_for_the_same_time() -> None:
-    one = hulk("captain-america black-widow shuri").hand(0, "justice-punch red-1 red-9")
-    one.hand(2, "visionary red-2").items(2, "body-armor").danger("viper")
-    one.play(0, "justice-punch").choose(0, "red", "1", "1", "2")
-    assert one.sizes()[2] == 1
-    assert one.exposed_now() == [2]
-    assert "common.uno.other" in one.cited
-    assert one.refusal(CatchUno(1, 2)) == ""
-    assert one.refusal(CallUno(2)) == ""
-    one.expire(1)
-    assert one.exposed_now() == []
 
 
 # the clock
@@ -297,13 +250,6 @@ def test_a_second_play_is_left() -> None:
     one.hand(0, "shield-slash green-2 red-1").play(0, "shield-slash").choose(0, "green").expire(0)
     assert one.asked == (1, "turn")
     assert one.sizes()[0] == 2
-
-
-@pytest.mark.rule("common.choice-timeout")
-def test_a_may_is_declined() -> None:
-    one = hulk().items(0, "rubble").turn(2).expire(2).expire(0)
-    assert one.items_of(0) == ["rubble"]
-    assert one.asked == (0, "turn")
 
 
 @pytest.mark.rule("common.choice-timeout", "card.super-human-reflexes")

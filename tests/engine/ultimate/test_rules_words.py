@@ -75,27 +75,6 @@ def test_a_draw_takes_from_the_own_deck_but_wakes_nothing_that_names_adding(
     assert one.burns()[1] == 0
 
 
-@pytest.mark.rule("ultimate.draw", "card.super-human-reflexes")
-def test_a_draw_is_not_passed_on_as_an_add_would_be_but_the_lost_turn_is() -> None:
-    one = hulk("hulk captain-america shuri").turn(1).hand(1, "super-human-reflexes red-1 red-9")
-    one.hand(0, "red-draw-two red-5 red-9").play(1, "super-human-reflexes").choose(1, "red")
-    one.expire(2).play(0, "red-draw-two")
-    assert one.sizes()[1] == 4
-    assert one.asked == (1, "player")
-    one.choose(1, "2")
-    assert one.skipped_now() == [2]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("ultimate.draw", "common.draw-two")
-def test_the_next_player_draws_two_of_the_own_deck_and_loses_the_turn() -> None:
-    one = draw_two(hulk(THREE).hand(1, "blue-1 blue-2").deck(1, "green-1 green-2"))
-    assert one.cards_of(1) == ["blue-1", "blue-2", "green-1", "green-2"]
-    assert one.decks() == [20, 18, 20]
-    assert one.asked == (2, "turn")
-    assert {"common.draw-two", "ultimate.draw"} <= set(one.cited)
-
-
 # burn
 
 
@@ -235,18 +214,6 @@ def test_what_a_card_does_later_counts_as_its_own_text() -> None:
 # whose doing it is
 
 
-def burn_of_an_enemy(one: Table) -> Table:
-    """Radioactive Man, flipped by Shuri, makes the next player burn three."""
-    return one.hand(0, "red-4 red-3 red-2").danger("radioactive-man").play(0, "red-4")
-
-
-@pytest.mark.rule("ultimate.account", "card.sonic-hand-cannons")
-def test_what_an_enemy_does_is_nobodys_doing() -> None:
-    one = table("ultimate", heroes="shuri hulk").top("red-8").items(0, "sonic-hand-cannons")
-    assert burn_of_an_enemy(one).asked == (1, "turn")
-    assert one.burns() == [0, 3]
-
-
 @pytest.mark.rule("ultimate.account", "card.sonic-hand-cannons")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_a_wild_an_item_and_an_event_are_the_doing_of_their_player(answer: str) -> None:
@@ -280,23 +247,6 @@ def test_a_trap_and_a_power_are_the_doing_of_whose_they_are(answer: str) -> None
     assert power.burns()[1] == (3 if answer == "yes" else 2)
 
 
-@pytest.mark.rule("ultimate.account")
-def test_what_goes_on_until_something_turns_up_is_not_made_more() -> None:
-    one = hulk("hulk shuri").items(0, "sonic-hand-cannons").burn(0, 12)
-    one.deck(1, "blue-1 green-1 red-2 red-3").hand(0, "gamma-charge red-1 red-9")
-    one.play(0, "gamma-charge").choose(0, "blue", "red")
-    assert one.burned(1) == ("red-2", "green-1", "blue-1")
-    assert one.changes() == []
-
-
-@pytest.mark.rule("ultimate.account")
-def test_what_goes_on_until_something_turns_up_is_not_made_fewer() -> None:
-    one = hulk("hulk captain-america").burn(0, 12)
-    one.deck(1, "blue-1 green-2 red-2").hand(0, "gamma-charge red-1 red-9")
-    one.play(0, "gamma-charge").choose(0, "blue", "red")
-    assert one.burned(1) == ("red-2", "green-2", "blue-1")
-
-
 @pytest.mark.rule("ultimate.account", "card.captain-america")
 def test_fewer_names_burns_from_the_deck_alone() -> None:
     one = hulk("captain-america hulk").hand(0, "final-justice red-1 red-9 red-8 blue-1")
@@ -321,14 +271,6 @@ def test_what_makes_a_burn_more_comes_before_what_makes_it_fewer(item: str, burn
     assert "ultimate.modify" in one.cited
 
 
-@pytest.mark.rule("ultimate.modify", "card.crossbones")
-def test_crossbones_is_never_under_two() -> None:
-    one = hulk("captain-america shuri").items(0, "kinetic-force-shield").enemy(0, "crossbones")
-    one.turn(1).expire(1)
-    assert one.asked == (0, "turn")
-    assert one.burns()[0] == 2
-
-
 @pytest.mark.rule("ultimate.two-reducers")
 def test_two_that_make_fewer_come_one_after_the_other_and_may_leave_none() -> None:
     one = hulk("captain-america shuri hulk").items(0, "kinetic-force-shield").enemy(0, "maestro")
@@ -338,23 +280,6 @@ def test_two_that_make_fewer_come_one_after_the_other_and_may_leave_none() -> No
     assert one.changes() == [("card.captain-america", 2, 1), ("card.kinetic-force-shield", 1, 0)]
     assert one.burns()[0] == 0
     assert "ultimate.two-reducers" in one.cited
-
-
-@pytest.mark.rule("ultimate.two-reducers")
-def test_a_may_that_is_left_alone_leaves_what_the_power_made_of_it() -> None:
-    one = hulk("captain-america shuri hulk").items(0, "kinetic-force-shield").enemy(0, "maestro")
-    one.turn(2).expire(2).choose(0, "no")
-    assert one.burns()[0] == 1
-
-
-@pytest.mark.rule("ultimate.two-reducers", "card.super-human-reflexes")
-def test_a_burn_passed_on_is_reduced_by_what_the_one_has_who_burns() -> None:
-    one = hulk("captain-america hulk shuri").hand(0, "super-human-reflexes red-1 red-9")
-    one.hand(2, "silent-strike red-2 red-8").items(2, "kinetic-claws")
-    one.play(0, "super-human-reflexes").choose(0, "red").expire(1)
-    one.play(2, "silent-strike").choose(2, "red", "0").choose(0, "no", "no", "1")
-    assert one.burns()[:2] == [0, 2]
-    assert one.changes() == [("card.super-human-reflexes", 2, 2)]
 
 
 # equal cards of a Burn Pile

@@ -1,19 +1,20 @@
 /**
  * The replay of a game, event by event: by itself, by keys, or at any event by the slider.
  *
- * @import { Game, LogEntry, Table } from "../types.js"
+ * @import { Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import "../parts/log.js";
 import { Part } from "../parts/part.js";
 import { lookedAt } from "../parts/prompt.js";
+import { controls } from "../parts/replay-controls.js";
+import { nextBy, tools } from "../parts/replay-tools.js";
 import { ReplayView } from "../parts/replay-view.js";
-import { speedChoice } from "../parts/settings.js";
 import { share } from "../parts/share.js";
-import { choice } from "../parts/table-form.js";
 import { Refused, askUntilAnswered } from "../server/api.js";
 import { Edition } from "../server/edition.js";
+import { signInStaff } from "../server/me.js";
 import { explained } from "../server/record.js";
 import { say } from "../server/words.js";
 
@@ -30,8 +31,12 @@ class ReplayPage extends Part {
     const query = new URLSearchParams(location.search);
     this.gameId = place.game_id ?? "";
     this.isEmbedded = place.embedded !== undefined;
-    /** @type {Game | null} */
-    this.game = null;
+    /** As whom the caller may look, the usual view first; none of a game that is not there. */
+    this.open = place.views?.split(" ") ?? [];
+    /** Which of these looks are put on record. */
+    this.recorded = place.recorded?.split(" ") ?? [];
+    this.last = Number(place.seq ?? 0);
+    this.hash = place.edition ?? "";
     /** @type {Promise<Edition> | null} */
     this.edition = null;
     /** @type {ReplayView[]} - The chosen one, and the one beside it. */
@@ -39,6 +44,7 @@ class ReplayPage extends Part {
     this.looked = /** @type {readonly string[]} */ ([]);
     this.at = 0;
     this.wanted = Number(query.get("at")) || 1;
+    this.since = Number(query.get("since")) || 0;
     /** @type {Promise<void> | null} - Done when the event that is wanted is reached. */
     this.moving = null;
     this.speed = 1;
@@ -54,30 +60,25 @@ class ReplayPage extends Part {
 
   /** @param {string | null} view @param {string | null} beside */
   async start(view, beside) {
-    /** @type {Game} */
-    const game = await askUntilAnswered(`games/${this.gameId}/`);
-    if (!game.seq) return this.change({ problem: say("not_begun") });
-    this.game = game;
-    this.edition = new Edition(game.edition).load(true);
+    if (!this.open.length) await askUntilAnswered(`games/${this.gameId}/log/`);
+    if (!this.last) return this.change({ problem: say("not_begun") });
+    if (this.recorded.length) await signInStaff();
+    this.edition = new Edition(this.hash).load(true);
     await this.go(this.wanted);
     await this.look(view || this.usualView, beside);
   }
 
   /** As whom the caller looks without a choice: all cards open if that may be. */
   get usualView() {
-    return this.game?.position?.view ?? "public";
+    return this.open[0] ?? "public";
   }
 
-  get last() {
-    return this.game?.seq ?? 1;
-  }
-
-  /** Look at the game as another viewer, or as two. @param {string} view @param {string | null} beside */
-  async look(view, beside) {
-    this.isPlaying = false;
+  /** Look at the game as another viewer, or as two, and at what has changed. @param {string} view @param {string | null} [beside] @param {number} [since] */
+  async look(view, beside, since = this.since) {
+    Object.assign(this, { isPlaying: false, since });
     const at = this.wanted;
     const names = beside && beside !== view ? [view, beside] : [view];
-    const views = names.map((name) => new ReplayView(this.gameId, name));
+    const views = names.map((name) => new ReplayView(this.gameId, name, this.since));
     await Promise.all(views.map((one) => one.load(this.edition, at)));
     await this.moving;
     this.change({ views, at });
@@ -108,9 +109,14 @@ class ReplayPage extends Part {
   }
 
   get address() {
-    const [view, beside] = this.views.map((one) => one.view);
-    const as = view === this.usualView ? "" : `&as=${view}`;
-    return `?at=${this.at}${as}${beside ? `&beside=${beside}` : ""}`;
+    const beside = this.views[1] ? `&beside=${this.views[1].view}` : "";
+    return `?at=${this.at}${this.suffix}${beside}${this.since ? `&since=${this.since}` : ""}`;
+  }
+
+  /** What addresses of this view have besides the event. */
+  get suffix() {
+    const view = this.views[0]?.view ?? this.usualView;
+    return view === this.usualView ? "" : `&as=${view}`;
   }
 
   /** Go on by itself to the end, or stop. */
@@ -139,6 +145,8 @@ class ReplayPage extends Part {
     else if (key === "ArrowLeft") this.go(this.wanted - 1);
     else if (key === "Home") this.go(1);
     else if (key === "End") this.go(this.last);
+    else if (/^[ro\d]$/.test(key))
+      this.go(nextBy(this.views[0]?.entries ?? [], this.at, key) ?? this.at);
     else return;
     event.preventDefault();
   }
@@ -150,12 +158,14 @@ class ReplayPage extends Part {
   }
 
   render() {
-    const { game, views, looked } = this;
-    const { edition, table, entries } = views[0] ?? {};
+    const { views, looked } = this;
+    const [view] = views;
     if (this.problem) return html`<p class="state" role="alert">${this.problem}</p>`;
-    if (!edition || !game || !table) return html`<p class="state">${say("connecting")}</p>`;
-    const names = this.names(table);
-    const nameOf = Object.fromEntries(names);
+    if (!view?.edition || !view.table) return html`<p class="state">${say("connecting")}</p>`;
+    const { edition } = view;
+    const all = this.names(view.table);
+    const nameOf = Object.fromEntries(all);
+    const names = all.filter(([view = ""]) => this.open.includes(view));
     const onLook = (/** @type {readonly string[]} */ cards) => this.change({ looked: cards });
     return html`<div class="table replay">
       <h1 class="unseen">${say("replay")}</h1>
@@ -169,74 +179,35 @@ class ReplayPage extends Part {
       </div>
       <div class="dock">
         <div class="panel">
-          ${lookedAt({ edition, looked, onAway: () => onLook([]) })} ${this.controls(names)}
+          ${lookedAt({ edition, looked, onAway: () => onLook([]) })} ${controls(this, names)}
         </div>
       </div>
-      <div class="side">${this.isEmbedded ? nothing : this.beside(game, entries)}</div>
+      <div class="side">${this.beside(nameOf, view)}</div>
     </div>`;
-  }
-
-  /** @param {string[][]} names */
-  controls(names) {
-    const { at, last, wanted } = this;
-    const [view = "", beside = ""] = this.views.map((one) => one.view);
-    const others = [["", say("one_view")], ...names.filter(([name]) => name !== view)];
-    const slide = (/** @type {any} */ { target }) => this.go(Number(target.value));
-    return html`<div class="controls" role="group" aria-label=${say("replay")}>
-      <label>
-        ${say("event_of", { at, last })}
-        <input type="range" min="1" max=${last} .value=${String(at)} @input=${slide} />
-      </label>
-      ${this.way("first", "|◀", 1)} ${this.way("back", "◀", wanted - 1)}
-      <button type="button" class="primary" @click=${this.play}>
-        ${say(this.isPlaying ? "pause" : "play")}
-      </button>
-      ${this.way("forward", "▶", wanted + 1)} ${this.way("last", "▶|", last)}
-      ${speedChoice(this.speed, (speed) => this.change({ speed }))}
-      ${choice("view", say("view"), names, view, (one) => this.look(one, beside))}
-      ${
-        others.length > 1
-          ? choice("beside", say("beside"), others, beside, (one) => this.look(view, one))
-          : nothing
-      }
-      ${
-        this.isEmbedded
-          ? html`<a href="/play/${this.gameId}/replay/${this.address}" target="_blank"
-              >${say("open_here")}</a
-            >`
-          : nothing
-      }
-    </div>`;
-  }
-
-  /** @param {string} name @param {string} sign @param {number} to */
-  way(name, sign, to) {
-    const go = () => this.go(to);
-    return html`<button type="button" aria-label=${say(name)} title=${say(name)} @click=${go}>
-      ${sign}
-    </button>`;
   }
 
   /** As whom the caller may look, each with its name. @param {Table} table */
   names({ places }) {
-    const { usualView } = this;
     const seats = places.map(({ seat, name }) => [`seat:${seat}`, name]);
-    const all = [["full", say("view_full")], ["public", say("view_public")], ...seats];
-    return all.filter(([view]) => usualView === "full" || view === "public" || view === usualView);
+    return [["full", say("view_full")], ["public", say("view_public")], ...seats];
   }
 
-  /** @param {Game} game @param {readonly LogEntry[]} entries */
-  beside(game, entries) {
+  /** @param {Record<string, string>} names @param {ReplayView} view */
+  beside(names, view) {
+    if (this.isEmbedded)
+      return html`<a href="/play/${this.gameId}/replay/${this.address}" target="_blank"
+        >${say("open_here")}</a
+      >`;
+    const { entries } = view;
     return html`<fd-log
-        .game=${game.id}
-        .edition=${game.edition}
+        .game=${this.gameId}
+        .edition=${this.hash}
         .sentences=${entries.flatMap((one) => one.sentences)}
-        .bots=${explained(game, entries)}
+        .bots=${explained(this.usualView, entries)}
         .at=${this.at}
         @seek=${(/** @type {CustomEvent} */ { detail }) => this.go(detail)}
       ></fd-log>
-      <p><a href="/audit/games/${game.id}/${this.address}">${say("event")}</a></p>
-      ${share(game.id, this.at)}`;
+      ${tools(this, view, names)} ${share(this.gameId, this.at)}`;
   }
 }
 

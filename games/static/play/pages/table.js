@@ -133,7 +133,7 @@ class TablePage extends TableView {
     const record = new GameRecord(game.id);
     const entries = game.seq ? await record.log() : [];
     this.timeline.addSentences(entries.flatMap((one) => one.sentences));
-    this.change({ bots: explained(game, entries) });
+    this.change({ bots: explained(game.position?.view, entries) });
     this.change({ events: await record.events(game.seq) });
   }
 

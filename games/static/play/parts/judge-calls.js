@@ -6,6 +6,7 @@
 
 import { html } from "../../vendor/lit/lit.js";
 import { askUntilAnswered } from "../server/api.js";
+import { signInStaff } from "../server/me.js";
 import { followPlayer } from "../server/stream.js";
 import { say } from "../server/words.js";
 import { play } from "./sounds.js";
@@ -40,22 +41,6 @@ export function callLine(names, { seat, at, reason }) {
     <span aria-hidden="true">⚑</span>
     <strong>${say("called_by", { who: names[seat ?? -1] ?? "", ago: ago(at), reason })}</strong>
   </p>`;
-}
-
-/** @type {Promise<void> | undefined} */
-let signedIn;
-
-/** Staff who are logged in to the admin only become a player, as whom the page is loaded again. */
-export function signInStaff() {
-  const hasSession = document.getElementById("app")?.hasAttribute("data-session");
-  const signIn = () => askUntilAnswered("session/", { method: "POST", body: {} });
-  return (signedIn ??= hasSession ? Promise.resolve() : signIn().then(reload));
-}
-
-/** @returns {Promise<void>} - Which is never kept. */
-function reload() {
-  location.reload();
-  return new Promise(() => {});
 }
 
 /**

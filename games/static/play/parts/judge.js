@@ -6,9 +6,10 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { askUntilAnswered } from "../server/api.js";
+import { signInStaff } from "../server/me.js";
 import { say } from "../server/words.js";
 import "./judge-act.js";
-import { callLine, signInStaff } from "./judge-calls.js";
+import { callLine } from "./judge-calls.js";
 import { seatName } from "./open-table.js";
 import { Part } from "./part.js";
 
@@ -95,7 +96,9 @@ class Judge extends Part {
         ${
           now.hands
             ? html`<span class="hands"
-                ><a href="/audit/games/${game.id}/?as=full" target="_blank">${say("hands")}</a>
+                ><a href="/play/${game.id}/replay/?at=${game.seq}&as=full" target="_blank"
+                  >${say("hands")}</a
+                >
                 ${say("on_record")}</span
               >`
             : nothing

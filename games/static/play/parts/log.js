@@ -57,7 +57,7 @@ class Log extends Part {
                 ({ title, texts, id }) =>
                   html`<h3>${title}</h3>
                     ${texts.map((text) => html`<p>${text}</p>`)}
-                    ${id ? html`<p class="small"><code>${id}</code></p>` : nothing}`,
+                    ${id ? html`<a class="small" href="/api/v1/rules/${id}/?edition=${this.edition}">${id}</a>` : nothing}`,
               )}
               <button type="button" @click=${() => (this.told = [])}>${say("close")}</button>
             </div>`

@@ -2,7 +2,7 @@
  * A game in the replay as one viewer sees it: what an event did, the table, and the own hand.
  *
  * @import { Edition } from "../server/edition.js"
- * @import { LogEntry, Table } from "../types.js"
+ * @import { LogEntry, PositionDiff, Table } from "../types.js"
  */
 
 import { html, nothing } from "../../vendor/lit/lit.js";
@@ -14,10 +14,13 @@ import { Stage } from "./show.js";
 
 /** It tells `examine` with the cards that a person wants to see. */
 export class ReplayView extends Stage {
-  /** @param {string} game @param {string} view */
-  constructor(game, view) {
+  /** @param {string} game @param {string} view @param {number} since - What it is compared with, if not 0. */
+  constructor(game, view, since) {
     super();
     this.view = view;
+    this.since = since;
+    /** @type {PositionDiff | null} */
+    this.diff = null;
     this.record = new GameRecord(game, view);
     /** @type {LogEntry[]} */
     this.entries = [];
@@ -35,14 +38,16 @@ export class ReplayView extends Stage {
   async show(at, isMoving) {
     const those = this.entries.filter((one) => one.seq === at);
     const sentences = those.flatMap((one) => one.sentences);
-    const [position, event] = await Promise.all([
+    const [position, event, diff] = await Promise.all([
       this.record.position(at),
       isMoving ? this.record.event(at) : undefined,
+      this.since ? this.record.diff(this.since, at) : null,
     ]);
     this.calm();
     if (event) await this.showStep({ event, sentences }, false);
     const line = sentences.map((one) => one.text).join(" ");
-    this.change({ line, table: position.table ?? null, board: boardOfPosition(position) });
+    const board = boardOfPosition(position);
+    this.change({ line, diff, table: position.table ?? null, board });
   }
 
   render() {

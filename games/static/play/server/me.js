@@ -1,6 +1,6 @@
 /** The player of this browser: a session of the server, which the first game begins. */
 
-import { Refused, ask } from "./api.js";
+import { Refused, ask, askUntilAnswered } from "./api.js";
 
 /** @typedef {import("../types.js").Me} Me */
 
@@ -44,4 +44,19 @@ export async function rename(name) {
   const player = await me();
   if (!player) return signIn(name ? { name } : {});
   return name ? ask("me/", { method: "PATCH", body: { name } }) : player;
+}
+
+/** @type {Promise<void> | undefined} */
+let signedIn;
+
+/** Staff who are logged in to the admin only become a player, as whom the page is loaded again. */
+export function signInStaff() {
+  const signIn = () => askUntilAnswered("session/", { method: "POST", body: {} });
+  return (signedIn ??= hasSession ? Promise.resolve() : signIn().then(reload));
+}
+
+/** @returns {Promise<void>} - Which is never kept. */
+function reload() {
+  location.reload();
+  return new Promise(() => {});
 }

@@ -1,7 +1,7 @@
 /**
  * The record of a game as one viewer sees it: events, what they did in words, and positions.
  *
- * @import { EventPage, Game, GameEvent, LogEntry, LogPage, Position } from "../types.js"
+ * @import { EventPage, GameEvent, LogEntry, LogPage, Position, PositionDiff } from "../types.js"
  */
 
 import { askUntilAnswered } from "./api.js";
@@ -43,6 +43,11 @@ export class GameRecord {
     return askUntilAnswered(`${this.path}position/?at=${at}&include=table${this.suffix}`);
   }
 
+  /** @param {number} from @param {number} to @returns {Promise<PositionDiff>} */
+  diff(from, to) {
+    return askUntilAnswered(`${this.path}position/diff/?from=${from}&to=${to}${this.suffix}`);
+  }
+
   /** Return what happened in the whole game. @returns {Promise<LogEntry[]>} */
   async log() {
     const entries = [];
@@ -61,12 +66,11 @@ export class GameRecord {
 /**
  * Return the events of bots that the API explains, which it does of games that lie open.
  *
- * @param {Game} game
+ * @param {string | undefined} view - As whom the caller usually looks.
  * @param {readonly LogEntry[]} entries
  * @returns {Set<number>}
  */
-export function explained(game, entries) {
-  const isOpen = game.status === "over" && game.position?.view === "full";
-  const found = entries.filter((one) => isOpen && one.kind === "bot");
+export function explained(view, entries) {
+  const found = entries.filter((one) => view === "full" && one.kind === "bot");
   return new Set(found.map((one) => one.seq));
 }

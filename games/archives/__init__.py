@@ -1,1 +1,0 @@
-"""Move the rows of old games to files, and restore them."""
