@@ -54,8 +54,8 @@ SAID: Final[dict[tuple[Any, str], tuple[Any, Any]]] = {
 }
 """What an act did to one row, and to several, by their class."""
 
-Cards = dict[int, tuple[str, int]]
-"""The code and the set of cards by key, the last ones of deleted cards."""
+Cards = dict[int, Any]
+"""The last records of cards by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def act_words(rows: list[RowChange]) -> str:
     cards, found = cards_of(rows), defaultdict[Any, dict[str, None]](dict)
     for row in rows:
         kind = "~" if row.model is DeckCard or (row.before and row.after) else "-+"[bool(row.after)]
-        name = cards[row.last.hero_id][0] if row.model is DeckCard else row.last.code
+        name = cards[row.last.hero_id].code if row.model is DeckCard else row.last.code
         found[row.model, kind][name] = None
     return " · ".join(
         str(SAID[key][len(names) > 1]).format(
@@ -217,13 +217,13 @@ def act_words(rows: list[RowChange]) -> str:
 
 
 def cards_of(rows: Iterable[RowChange]) -> Cards:
-    """Return the code and the set of each card that is named in the rows."""
+    """Return the last record of each card that is named in the rows."""
     keys = set[int]()
     for row in rows:
         named = (row.last.hero_id, row.last.card_id) if row.model is DeckCard else (row.last.id,)
         keys.update(named if row.model is not CardSet else ())
     records = Card.history.filter(id__in=keys).order_by("history_id")
-    return {key: (code, of) for key, code, of in records.values_list("id", "code", "card_set_id")}
+    return {one.id: one for one in records}
 
 
 def comparisons_of(rows: Iterable[RowChange]) -> list[ShownComparison]:
@@ -231,14 +231,19 @@ def comparisons_of(rows: Iterable[RowChange]) -> list[ShownComparison]:
     cards, found = cards_of(rows), defaultdict[int, list[RowChange]](list)
     for row in rows:
         card = row.last.hero_id if row.model is DeckCard else row.last.id
-        found[row.last.id if row.model is CardSet else cards[card][1]].append(row)
+        found[row.last.id if row.model is CardSet else cards[card].card_set_id].append(row)
     names = CardSet.history.filter(id__in=found).order_by("history_id").values_list("id", "name")
     return [_comparison(dict(names).get(key, ""), found[key], cards) for key in found]
 
 
 def _comparison(title: str, rows: list[RowChange], cards: Cards) -> ShownComparison:
+    own = {one.last.id for one in rows if one.model is Card}
+    in_decks = {
+        key for one in rows if one.model is DeckCard for key in (one.last.hero_id, one.last.card_id)
+    }
+    unchanged = [cards[key] for key in in_decks - own]
     before, after = (
-        _edition([getattr(one, side) for one in rows if getattr(one, side)], cards)
+        _edition([*filter(None, (getattr(one, side) for one in rows)), *unchanged], cards)
         for side in ("before", "after")
     )
     found = shown_comparison(before, after, ("", ""), {})
@@ -252,7 +257,7 @@ def _comparison(title: str, rows: list[RowChange], cards: Cards) -> ShownCompari
                 for old, new in pairs)  # fmt: skip
     return replace(
         found, title=title, differs=True, is_reordered=moved, members=found.members + notes,
-        decks=[replace(one, size="") for one in found.decks],
+        decks=[replace(one, size="", grid=None) for one in found.decks],
     )  # fmt: skip
 
 
@@ -265,8 +270,8 @@ def _edition(records: list[Any], cards: Cards) -> EditionDef:
     members: dict[str, Any] = {"code": "", "name": "", "variant": "", "colors": ()}
     decks = defaultdict[str, list[DeckCardDef]](list)
     for one in entries:
-        entry = DeckCardDef(card=cards[one.card_id][0], copies=one.copies, basis=one.basis)
-        decks[cards[one.hero_id][0]].append(entry)
+        entry = DeckCardDef(card=cards[one.card_id].code, copies=one.copies, basis=one.basis)
+        decks[cards[one.hero_id].code].append(entry)
     return EditionDef(
         **members | {name: getattr(one, name) for one in sets for name in names},
         cards=tuple(map(_card, found)),

@@ -306,9 +306,9 @@ def test_the_history_of_a_hero_has_the_changes_of_the_deck(keeper: Client) -> No
     assert "Deck of own-hero" in shown
     assert "<del>2 × (printed on the sheet)</del>" in shown
     assert "<ins>5 × (a ruling: a guess until it is checked)</ins>" in shown
-    assert "red-2" in shown
+    assert "Red-2" in shown
     two.delete()
-    assert "red-2" in page(keeper, reverse("admin:cards_card_history", args=[hero.pk]))
+    assert "Red-2" in page(keeper, reverse("admin:cards_card_history", args=[hero.pk]))
     assert "Deck of own-hero" in page(keeper, reverse("admin:cards_card_history", args=[one.pk]))
 
 

@@ -330,3 +330,11 @@ def test_only_who_may_draft_undoes(client: Client, box: CardSet) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(user)
     assert strict.post(page).status_code == 403
+
+
+def test_a_deck_of_many_changed_entries_is_listed(admin: Client) -> None:
+    hero = Card.objects.get(card_set__code="ultimate-marvel-2023", code="hulk")
+    entries = {one.card_id: (one.copies + 1, "ruling") for one in hero.deck.all()}
+    save_deck(hero=hero, entries=entries)  # type: ignore[arg-type]
+    shown = read(admin, f"{history(hero)}{last_act()}/")
+    assert shown.count("<ins>") == len(entries) > 30
