@@ -14,7 +14,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Register the bots, the callback for their turns, and what is for editions."""
         from bots import playability, rehearsal_panel, services, tasks
-        from cards.registry import edition_checks, panels
+        from cards.registry import edition_checks, panels, start_panels
         from games.play.bot_turns import on_bot_turn
         from games.play.seating import bot_terms
         from games.players.names import reserve_bots
@@ -27,3 +27,4 @@ class BotsConfig(AppConfig):
             edition_checks.append(playability.check_edition)
         if rehearsal_panel.rehearsal_panel not in panels:
             panels.append(rehearsal_panel.rehearsal_panel)
+            start_panels.append(rehearsal_panel.running_panel)

@@ -28,6 +28,13 @@ def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
     return render_to_string("rehearsal/panel.html", context)
 
 
+def running_panel(request: HttpRequest) -> SafeString:
+    """Return the rehearsals that run, for the first page of the studio."""
+    running = Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING)
+    rows = running.defer("canonical", "base_canonical", "result")
+    return render_to_string("rehearsal/running.html", {"rows": rows}, request)
+
+
 def _choice_of(cards: EditionDef, hash: str) -> str:
     """Return how the form that starts a rehearsal names these cards, or ""."""
     edition = Edition.objects.filter(hash=hash).only("pk").first()

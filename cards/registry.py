@@ -16,3 +16,6 @@ edition_checks: Final[list[Callable[[EditionDef], list[LintFinding]]]] = []
 
 panels: Final[list[Callable[[HttpRequest, EditionDef], SafeString]]] = []
 """Parts of the pages of a set and an edition, made from its cards; ``bots`` adds rehearsals."""
+
+start_panels: Final[list[Callable[[HttpRequest], SafeString]]] = []
+"""Parts of the first page of the studio; ``bots`` adds the rehearsals that run."""

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from cards import language
+from cards import language, registry
 from cards.drafts.undoing import DRAFTED, changes_of
 from cards.language import CardError
 from cards.models import CardSet, Proposal, ProposalState, Release
@@ -43,6 +43,7 @@ def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             "drafts": [_draft(one) for one in CardSet.objects.all()],
             "editions": [_edition(one) for one in current_releases().values()],
             "changes": _changes(request),
+            "panels": [panel(request) for panel in registry.start_panels],
         }
     }
 

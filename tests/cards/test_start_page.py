@@ -8,9 +8,12 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from bots.rehearsal import Plan
+from bots.rehearsals import new_rehearsal
 from cards.language import indent_card
 from cards.models import CardSet, Proposal
 from cards.releases import reviews
+from cards.selectors import draft_text
 from tests.cards.makers import card, card_set, item, wild
 from tests.shipped import load_shipped
 
@@ -91,6 +94,16 @@ def test_the_last_changes_are_those_of_people() -> None:
     seen = one.history.latest().history_id
     client.post(reverse("admin:cards_card_change", args=[one.pk]), form | {"seen": seen})
     assert "ann: Card red-1 changed" in start(ann)
+
+
+def test_rehearsals_that_run_are_listed() -> None:
+    ann = user("ann", "Card editors")
+    assert "None is running." in start(ann)
+    draft = card_set("own", [card(), wild(FIXED)])
+    started = new_rehearsal(draft_text(draft), None, Plan(40, (2,), ("random",), 1))
+    started.save()
+    page = reverse("admin:bots_rehearsal_change", args=[started.pk])
+    assert f'<a href="{page}">own</a>: <progress value="0" max="40">' in start(ann)
 
 
 def test_who_does_not_work_with_cards_sees_the_tables_alone(proposal: Proposal) -> None:
