@@ -99,11 +99,12 @@ def test_the_last_changes_are_those_of_people() -> None:
 def test_rehearsals_that_run_are_listed() -> None:
     ann = user("ann", "Card editors")
     assert "None is running." in start(ann)
-    draft = card_set("own", [card(), wild(FIXED)])
+    load_shipped()
+    draft = CardSet.objects.get(code="xmen")
     started = new_rehearsal(draft_text(draft), None, Plan(40, (2,), ("random",), 1))
     started.save()
     page = reverse("admin:bots_rehearsal_change", args=[started.pk])
-    assert f'<a href="{page}">own</a>: <progress value="0" max="40">' in start(ann)
+    assert f'<a href="{page}">X-Men (2026)</a>: <progress value="0" max="40">' in start(ann)
 
 
 def test_who_does_not_work_with_cards_sees_the_tables_alone(proposal: Proposal) -> None:
