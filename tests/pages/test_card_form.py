@@ -140,7 +140,7 @@ def test_an_effect_is_made_in_the_form_without_json(
     expect(page.locator(".studio-findings")).to_contain_text(
         "nothing before this chooses “target”", timeout=PATIENCE
     )
-    page.locator(".studio-findings button", has_text="/effects/1/who").click()
+    page.locator(".studio-findings button", has_text="Effects 2 › Who").click()
     assert page.evaluate("document.activeElement.closest('[data-schemapath]') !== null")
     page.get_by_role("button", name="Move up").last.click()
     switch(page, "json")
