@@ -30,6 +30,7 @@ _PLACED: Final = Texts(
         "part": "{path}: {text}",
         "deck": "Deck of {hero}",
         "edition": "The set",
+        "own": "Text, {tag}",
         "then": "{first} → {next}",
     },
 )
@@ -48,6 +49,7 @@ _SORTS: Final = Texts(
 )
 _WHAT: Final = ("tally", "moment", "instead_of")
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+_OWN: Final = re.compile(r"\.texts\.([\w-]+)\.text$")
 
 
 def finding_text(finding: LintFinding, language: Language) -> str:
@@ -112,6 +114,8 @@ def place_text(path: str, edition: EditionDef, language: Language) -> str:
     parts = [names[code]] if code else []
     if hero:
         parts = [_PLACED["deck"].fill(language, hero=names.get(hero, hero))]
+    if own := _OWN.search(path):
+        return " › ".join((*parts, _PLACED["own"].fill(language, tag=endonym(own[1]))))
     for field, number in _STEP.findall(re.sub(r"^\$(\.(cards|decks)\[\d+\])?", "", path)):
         if number:
             parts[-1] = f"{parts[-1]} {int(number) + 1}"

@@ -75,9 +75,11 @@ def text_for(data: Any) -> str:
 
 
 def kept_of(card: Card) -> dict[str, str]:
-    """Return what the next card has in common with this, for an address."""
+    """Return what the next card has in common with this: after a hero, its cards follow."""
     text = card.text()
     kept = {name: getattr(text, name) for name in KEPT if getattr(text, name)}
+    if card.kind == "hero":
+        kept = {"kind": "wild", "hero": card.code}
     return {"card_set": str(card.card_set_id), **kept}
 
 

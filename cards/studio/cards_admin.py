@@ -8,11 +8,13 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +30,7 @@ from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
 from cards.studio.card_fields import TEXT_FIELDS, CardFields, kept_of, text_for, with_texts
 from cards.studio.copy_pages import CopiesCards
-from cards.studio.deck_page import DeckPage
+from cards.studio.deck_page import DeckPage, deck_url
 from cards.studio.history_pages import ShowsHistory
 from cards.studio.kind_filter import KindFilter, kind_words
 from cards.studio.picture_pages import picture_url, small_picture
@@ -170,10 +172,16 @@ class CardAdmin(
         """Return the list with its cards as pictures."""
         found: Any = super().get_changelist_instance(request)
         found.is_gallery = not request.session.get(AS_TABLE)
+        kept: dict[str, Any] = {
+            "preserved_filters": self.get_preserved_filters(request),
+            "opts": self.opts,
+        }
         found.gallery = [
             {
                 "row": row,
-                "pk": row.pk,
+                "page": add_preserved_filters(
+                    kept, reverse("admin:cards_card_change", args=[row.pk])
+                ),
                 "name": self.name(row),
                 "kind": self.kind_in_words(row),
                 "picture": picture_url(row.card_set, row.code),
@@ -227,10 +235,16 @@ class CardAdmin(
         super().save_model(request, obj, form, change)
 
     @admin.display(description=_("In the decks of"))
-    def in_decks(self, card: Card) -> str:
-        """Return the heroes whose decks contain the card, with the number of copies."""
-        rows = card.in_decks.select_related("hero") if card.pk else []
-        return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
+    def in_decks(self, card: Card) -> SafeString | str:
+        """Return links to the decks with the card and to its hero's, with the copies in each."""
+        try:
+            own = card.card_set.cards.filter(kind="hero", code=card.text().hero)
+            copies = dict.fromkeys(own, 0)
+            copies |= {row.hero: row.copies for row in card.in_decks.select_related("hero")}
+            rows = [(deck_url(hero), self.name(hero), count) for hero, count in copies.items()]
+        except language.CardError as error:
+            return str(error)
+        return format_html_join(", ", '<a class="text-link" href="{}">{} ({})</a>', rows) or "–"
 
     @admin.display(description=_("Text as stored"))
     def prose(self, card: Card) -> SafeString | str:

@@ -155,10 +155,17 @@ class DeckPage(RefuseStale):
             stale=stale_note(hero, records) if is_stale else "",
             bases=choice_words("basis", words),
             new_basis=request.POST.get(NEW_BASIS, usual),
-            heroes=[(one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes],
+            heroes=[
+                (one.code, language.card_name(one.text(), words), deck_url(one)) for one in heroes
+            ],
             may_change=self.has_change_permission(request, hero),
             may_add=self.has_add_permission(request),
         )  # fmt: skip
+
+
+def deck_url(hero: Card) -> str:
+    """Return the address of the deck page of a hero."""
+    return reverse("admin:cards_card_deck", args=[hero.pk])
 
 
 def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]]:

@@ -109,6 +109,29 @@ def test_the_next_card_begins_as_the_one_that_was_saved(editor: Client, mine: Ca
     }  # fmt: skip
 
 
+def test_after_a_hero_the_next_card_is_a_wild_of_theirs(editor: Client, mine: Card) -> None:
+    definition = indent_card(card("wasp", kind="hero"))
+    given = {"card_set": mine.card_set_id, "definition": definition, "copies": 1}
+    reply: HttpResponse = editor.post(reverse(ADD), given | {"_addanother": "1"})
+    assert reply["Location"].endswith(f"card_set={mine.card_set_id}&kind=wild&hero=wasp")
+
+
+def test_the_page_of_a_card_leads_to_the_deck_of_its_hero(editor: Client, mine: Card) -> None:
+    hulk = mine.card_set.cards.get(code="hulk")
+    definition = indent_card(card("smash", kind="event", hero="hulk", effects=[DRAW]))
+    smash = Card.objects.create(
+        card_set=mine.card_set, code="smash", definition=definition, copies=1, position=99
+    )
+    page = editor.get(reverse("admin:cards_card_change", args=[smash.pk])).content.decode()
+    assert f'{reverse("admin:cards_card_deck", args=[hulk.pk])}">Hulk (0)</a>' in page
+
+
+def test_a_card_of_the_gallery_keeps_what_was_searched(editor: Client, mine: Card) -> None:
+    page = editor.get(reverse("admin:cards_card_changelist"), {"q": mine.code}).content.decode()
+    found = f"{reverse('admin:cards_card_change', args=[mine.pk])}?_changelist_filters=q%3D"
+    assert found + mine.code in page
+
+
 def test_the_page_lists_the_heroes_of_each_set_and_leads_to_its_words(
     editor: Client, mine: Card
 ) -> None:

@@ -198,10 +198,10 @@ def test_the_pages_of_a_set_link_each_warning_to_its_place(keeper: Client) -> No
     words = reverse("admin:cards_cardset_words", args=[draft.pk])
     for name in ("change", "submit", "publish"):
         page = shown(keeper, name, draft)
-        assert f'{words}?card=hulk"><b>Hulk › Words of translators › en ›' in page
+        assert f'{words}?card=hulk"><b>Hulk › Text, English' in page
         assert f'{reverse("admin:cards_card_deck", args=[hulk.pk])}"><b>Deck of Hulk</b>' in page
         assert "a été écrit pour d’autres effets" in page
-    (link,) = re.findall(rf'"({re.escape(words)}\?card=hulk)"><b>Hulk › Words', page)
+    (link,) = re.findall(rf'"({re.escape(words)}\?card=hulk)"><b>Hulk › Text, English', page)
     rows = unescape(keeper.get(link).content.decode())
     assert rows.count("<fieldset>") == 2 and "Smash." in rows and "stale" in rows
     set_row = unescape(keeper.get(f"{words}?card=").content.decode())

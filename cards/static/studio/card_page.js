@@ -212,9 +212,10 @@ document.addEventListener("DOMContentLoaded", () => {
       box.visit(one.position.offset, one.position.offset + 1);
       return;
     }
-    const place = CardForm.element(holder, one.pointer);
+    const words = own.find((box) => one.pointer === `/texts/${box.dataset.ownText}/text`);
+    const place = words || CardForm.element(holder, one.pointer);
     place.scrollIntoView({ block: "center" });
-    const input = place.querySelector("input:not([type=hidden]), select, textarea, button");
+    const input = words || place.querySelector("input:not([type=hidden]), select, textarea, button");
     if (input) input.focus({ preventScroll: true });
     place.classList.remove("studio-found");
     requestAnimationFrame(() => place.classList.add("studio-found"));
