@@ -2,9 +2,12 @@
 
 import re
 from html import unescape
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Group, User
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +22,7 @@ from tests.shipped import load_shipped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
+groups = import_module("cards.migrations.0001_initial")
 FIXED = {"effect": "skip", "who": "next"}
 
 
@@ -26,6 +30,7 @@ def user(name: str, group: str = "") -> User:
     """A user of the admin in a group of the studio."""
     made = User.objects.create(username=name, is_staff=True)
     if group:
+        groups.create_groups(apps, connection.schema_editor())
         made.groups.add(Group.objects.get(name=group))
     return made
 

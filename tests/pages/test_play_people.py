@@ -420,7 +420,7 @@ def test_two_people_play_again_with_the_same_options(
     for one in (ada, ben):
         expect(one.page.locator(".end")).to_be_visible()
     ada.touch(".end .primary")
-    ada.page.wait_for_url(lambda url: game not in url)
+    ada.page.wait_for_url(lambda url: game not in url, wait_until="commit")
     expect(ada.page.locator("fd-waiting")).to_contain_text("Ben, invited")
     expect(ben.page.locator(".end .primary")).to_have_text("Join the rematch")
     ben.touch(".end .primary")

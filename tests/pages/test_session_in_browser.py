@@ -22,7 +22,7 @@ ASK = """async ([method, path, body]) => {
 
 FOLLOW = """(game) => {
   window.seqs = []; window.mine = []; window.ended = false;
-  const events = new EventSource(`/api/v1/games/${game}/events/?live=true`);
+  const events = new EventSource(`/api/v1/games/${game}/events/`);
   events.onmessage = (one) => window.seqs.push(Number(one.lastEventId));
   events.addEventListener("prompts", (one) => window.mine.push(JSON.parse(one.data).seq));
   events.addEventListener("end", () => { window.ended = true; events.close(); });
