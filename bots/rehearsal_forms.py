@@ -75,8 +75,8 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     games = forms.IntegerField(
         label=_("Games"),
         help_text=_(
-            "Of each number of seats in turn. With 1,000 games of each, chance alone allows a"
-            " range of some nine games of a hundred."
+            "In all, with each number of seats in turn. With 1,000 games of each, chance alone"
+            " allows a range of some nine games of a hundred."
         ),
         initial=USUAL_GAMES,
         min_value=1,
