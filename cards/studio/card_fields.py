@@ -75,7 +75,7 @@ def text_for(data: Any) -> str:
 
 
 def kept_of(card: Card) -> dict[str, str]:
-    """Return what the next card has in common with this: after a hero, its cards follow."""
+    """Return what the next card has in common with this; a Wild follows a hero."""
     text = card.text()
     kept = {name: getattr(text, name) for name in KEPT if getattr(text, name)}
     if card.kind == "hero":

@@ -236,7 +236,7 @@ class CardAdmin(
 
     @admin.display(description=_("In the decks of"))
     def in_decks(self, card: Card) -> SafeString | str:
-        """Return links to the decks with the card and to its hero's, with the copies in each."""
+        """Return links to the decks of the card, and of its hero, with the copies."""
         try:
             own = card.card_set.cards.filter(kind="hero", code=card.text().hero)
             copies = dict.fromkeys(own, 0)

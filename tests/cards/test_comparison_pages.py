@@ -132,7 +132,7 @@ def test_a_draft_is_compared_with_the_current_edition(keeper: Client, draft: Car
     assert "Draw <del>two</del> cards" in shown
     assert "Draw <ins>three</ins> cards" in shown
     french = page(keeper, address, "fr-ca")
-    assert "Cartes modifiées: <b>1</b>" in french
+    assert "Cartes modifiées : <b>1</b>" in french
     assert "Pige <del>deux</del> cartes" in french
     row = draft.cards.get(code="own-wild")
     assert f'href="{reverse("admin:cards_card_change", args=[row.pk])}"' in shown

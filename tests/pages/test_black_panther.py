@@ -141,7 +141,7 @@ def enter_deck(hand: Hand) -> None:
     hand.keys += 1
     hand.link("Black Panther")
     hand.link("Deck")
-    hand.choose(page.get_by_label("The colored cards as in the deck of"), "hulk")
+    hand.choose(page.get_by_label("The colored cards as in the deck of"), "Hulk")
     hand.link("Fill in")
     for number, printed in enumerate(one for one in OWN if one.kind == "Wild"):
         copies = "2" if number < 3 else "1"
