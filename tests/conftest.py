@@ -166,7 +166,7 @@ def pytest_collection_modifyitems(
     elsewhere.
     """
     fixtures = {"db", "transactional_db", "live_server"}
-    is_failed_first = config.getoption("failedfirst")
+    is_failed_first = config.getoption("failedfirst", default=False)
     failed = config.cache.get("cache/lastfailed", {}) if is_failed_first and config.cache else {}
     for item in items:
         is_marked = any(item.get_closest_marker(name) for name in ("django_db", "services"))

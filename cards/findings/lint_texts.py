@@ -34,6 +34,7 @@ _PLACED: Final = Texts(
         "then": "{first} → {next}",
     },
 )
+_TONGUES: Final = Texts("cards/lint", "tongue", {"en": "English", "fr-CA": "French"})
 _SORTS: Final = Texts(
     "cards/lint",
     "sort",
@@ -79,7 +80,7 @@ def _param(name: str, value: object) -> object:
         case "field":
             return FIELD_NAMES.get(said, value)
         case "tag":
-            return endonym(said) if said in LANGUAGES else value
+            return _TONGUES.get(said) or (endonym(said) if said in LANGUAGES else value)
         case "kind" | "color":
             return CHOICE_TEXTS.get(f"{name}.{said}", value)
         case "name":

@@ -74,7 +74,7 @@ def test_missing_words_are_warnings_in_its_words() -> None:
     assert (set_name(text, EO), set_name(edition(), EO)) == ("Mia", "Own")
     lacking = [one for one in edition_warnings(text) if one.params.get("tag") == EO]
     assert [one.path for one in lacking] == ["$.cards[1].texts.eo.name"]
-    assert finding_text(lacking[0], EO) == "mankas nomo en eo"
+    assert finding_text(lacking[0], EO) == "mankas nomo en Esperanto"
     (other,) = [one for one in edition_warnings(text) if one.params["tag"] != EO]
     assert (other.path, other.code) == ("$.cards[0].name_fr", "untranslated")
 
@@ -139,7 +139,7 @@ def test_the_page_of_the_words_shows_and_stores_it(keeper: Client, draft: CardSe
     assert word_of(stored.text(), "name", EO) == "Ruĝa unu"
     keeper.cookies["django_language"] = EO
     shown = keeper.get(reverse("admin:cards_cardset_change", args=[draft.pk])).content.decode()
-    assert "mankas nomo en eo" in shown and "il n’y a pas de nom en eo" in shown
+    assert "mankas nomo en Esperanto" in shown and "il n’y a pas de nom (Esperanto)" in shown
     form = keeper.get(reverse("admin:cards_card_change", args=[stored.pk])).content.decode()
     assert "Numera karto" in form
 
