@@ -21,6 +21,7 @@ from cards.language import (
     is_stale,
     known_language,
     language_at,
+    made_beside,
     quoted,
     renamed,
     set_name,
@@ -54,6 +55,8 @@ def test_a_text_replaces_what_is_made_until_the_effects_change() -> None:
     made = wild(SKIP)
     own = with_word(made, "text", FRENCH, "Le suivant dort.")
     assert card_text(own, None, FRENCH) == "Le suivant dort."
+    assert made_beside(own, FRENCH) == card_text(made, None, FRENCH)
+    assert made_beside(own, "en") == ""
     assert card_text(own, None, "en") == card_text(made, None, "en")
     assert not is_stale(own, FRENCH) and not is_stale(own, "en")
     renamed = msgspec.structs.replace(own, name="Other", points=20)

@@ -159,7 +159,7 @@ def submit(hand: Hand) -> None:
     hand.link("panther")
     hand.link("Submit for review")
     hand.write(hand.page.get_by_label("Reason"), "A fifth hero")
-    hand.click(hand.page.locator("form.mt-6 button").last)
+    hand.click(hand.page.locator("form button[type=submit]").last)
     expect(hand.page.locator("body")).to_contain_text("Submitted for review")
     hand.done("submit")
 
@@ -183,7 +183,7 @@ def approve(hand: Hand) -> None:
     hand.link("panther", exact=False)
     expect(hand.page.locator("body")).to_contain_text("Vibranium Claws")
     hand.link("Approve")
-    hand.click(hand.page.locator("form.mt-6 button").last)
+    hand.click(hand.page.locator("form button[type=submit]").last)
     expect(hand.page.locator("body")).to_contain_text("Approved. It can be published now.")
     hand.done("approve")
 

@@ -242,8 +242,8 @@ print(*(oct(file.stat().st_mode & 0o777) for file in files))
 
 
 READ = r"""(?:env\.\w+\(|environ(?:ment)?(?:\.get\(|\[)|\$\{)\s*["']?([A-Z_]{4,})\b"""
-NOT_FOR_OPERATORS = {"CONTENT_LENGTH", "DJANGO_SETTINGS_MODULE"}
-"""Of WSGI, or set by the code itself."""
+NOT_FOR_OPERATORS = {"CONTENT_LENGTH", "DJANGO_SETTINGS_MODULE", "VENV"}
+"""Of WSGI, set by the code itself, or for another environment of developers."""
 
 
 def test_the_table_of_settings_is_complete() -> None:

@@ -95,7 +95,10 @@ document.addEventListener("DOMContentLoaded", () => {
     const isBlank = !value.symbol && !(value.effects || []).length;
     if (value.kind !== begun.kind && isBlank) Object.assign(given, beginnings[value.kind]);
     begun = value;
-    if (Object.keys(given).length) display({ ...value, ...given });
+    for (const [name, one] of Object.entries(given)) { // one by one: the focus stays where it is
+      const field = editor.getEditor(`root.${name}`);
+      if (field) field.setValue(structuredClone(one));
+    }
   }
 
   // Write what was changed in the form to the text; what was not changed keeps its spelling.
