@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bots.rehearsal import Plan, steps_of_texts, texts_of
 from bots.rehearsal_tally import GameTrouble, Results
+from cards.findings.lint_texts import fields_text
 from cards.language import EditionDef, card_name, decimal, set_name
 from cards.page_language import page_language
 
@@ -354,7 +355,14 @@ def _texts(figures: Figures, names: Names) -> Iterator[str]:
     if silent:
         yield gettext("Never seen to act: {cards}").format(cards=_named(silent, names))
     if figures.never:
-        yield gettext("Never run: {paths}").format(paths=_listed(figures.never))
+        steps = (_step(one, names) for one in figures.never)
+        yield gettext("Never run: {paths}").format(paths=_listed(steps))
+
+
+def _step(path: str, names: Names) -> str:
+    """Return the path of a step in words: its card, and the fields as the form calls them."""
+    code, _, rest = path.partition(".")
+    return " › ".join([names.get(code, code), *fields_text(rest, page_language())])
 
 
 def _row(one: Who, names: Names, counts: list[int]) -> Row:

@@ -50,6 +50,7 @@ _SORTS: Final = Texts(
 )
 _WHAT: Final = ("tally", "moment", "instead_of")
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+_ENTRY: Final = re.compile(r"\$\.decks\[(\d+)\]\.cards\[(\d+)\]")
 _OWN: Final = re.compile(r"\.texts\.([\w-]+)\.text$")
 
 
@@ -117,12 +118,23 @@ def place_text(path: str, edition: EditionDef, language: Language) -> str:
         parts = [_PLACED["deck"].fill(language, hero=names.get(hero, hero))]
     if own := _OWN.search(path):
         return " › ".join((*parts, _PLACED["own"].fill(language, tag=endonym(own[1]))))
-    for field, number in _STEP.findall(re.sub(r"^\$(\.(cards|decks)\[\d+\])?", "", path)):
+    if entry := _ENTRY.match(path):
+        card = edition.decks[int(entry[1])].cards[int(entry[2])].card
+        parts.append(names.get(card, card))
+        path = path[entry.end() :]
+    parts += fields_text(re.sub(r"^\$(\.(cards|decks)\[\d+\])?", "", path), language)
+    return " › ".join(parts) or _PLACED["edition"].to(language)
+
+
+def fields_text(path: str, language: Language) -> list[str]:
+    """Return the fields on a path inside a card, as the form calls and counts them."""
+    parts: list[str] = []
+    for field, number in _STEP.findall(path):
         if number:
             parts[-1] = f"{parts[-1]} {int(number) + 1}"
         else:
             parts.append(FIELD_NAMES[field].to(language) if field in FIELD_NAMES else field)
-    return " › ".join(parts) or _PLACED["edition"].to(language)
+    return parts
 
 
 _ERRORS: Final = Texts(

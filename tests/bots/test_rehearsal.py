@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from bots import rehearsal
 from bots.rehearsal import Plan, Rehearser, heroes_by_lot
-from bots.rehearsal_report import figures_of
+from bots.rehearsal_report import figures_of, report_of
 from bots.rehearsal_tally import Results, rehearse
 from cards.language import CardDef, EditionDef
 from cards.language.abilities import Trigger
@@ -54,7 +54,10 @@ def test_every_text_of_the_shipped_edition_is_seen_to_act() -> None:
 def test_a_text_that_cannot_act_is_reported_with_the_place_that_never_does() -> None:
     never = OnlyIf(when=When(burned_at_least=1000), do=(Reverse(),))
     cards = with_card("visionary", effects=(never,))
-    figures = figures_of(random_games(cards, 30), cards)
+    found = random_games(cards, 30)
+    figures = figures_of(found, cards)
+    told = report_of(found, cards, None, Plan(30, (2,), ("random",), 1), "play").lines()
+    assert any("Visionary › Effects 1 › What happens 1" in line for line in told)
     assert "visionary.effects[0].do[0]" in figures.never
     assert "visionary.effects[0]" not in figures.never
     assert figures.texts["visionary"] == 0

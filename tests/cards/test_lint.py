@@ -405,6 +405,13 @@ def test_findings_speak_as_the_form_does(
     assert french in finding_text(found, "fr-CA")
 
 
+def test_the_place_of_an_entry_of_a_deck_names_the_deck_and_the_card() -> None:
+    text = box()
+    assert place_text("$.decks[0].cards[1].copies", text, "en") == "Deck of Hulk › Smash › copies"
+    assert place_text("$.decks[1]", text, "fr-CA") == "Paquet du héros Shuri"
+    assert place_text("$", text, "en") == "The set"
+
+
 def test_a_finding_is_rendered_in_both_languages() -> None:
     (found,) = lint_card(wild(PLAYER), COLORS)
     assert found.message == "“target” is chosen, but nothing reads it"
