@@ -360,7 +360,7 @@ def _texts(figures: Figures, names: Names) -> Iterator[str]:
 
 
 def _step(path: str, names: Names) -> str:
-    """Return the path of a step in words: its card, and the fields as the form calls them."""
+    """Return a step in words: its card, and the fields as the form calls them."""
     code, _, rest = path.partition(".")
     return " › ".join([names.get(code, code), *fields_text(rest, page_language())])
 

@@ -19,6 +19,8 @@ from cards.findings.lint_texts import finding_text, place_text
 from cards.models import Card, CardSet
 from cards.page_language import page_language
 
+DOUBTED: Final = ("text-adds", "text-lacks")
+"""The warnings about texts that contradict effects, which are listed first."""
 MOST_OPEN: Final = 10
 """The most warnings that are listed without a click."""
 
@@ -35,7 +37,7 @@ def findings_list(
 def warnings_list(card_set: CardSet, edition: language.EditionDef) -> SafeString:
     """Return the warnings about a draft, each with a link to its words or page."""
     keys = dict(card_set.cards.values_list("code", "pk"))
-    warnings = language.edition_warnings(edition)
+    warnings = sorted(language.edition_warnings(edition), key=lambda one: one.code not in DOUBTED)
     rows = [_row(one, _page_of(one, card_set, edition, keys), edition) for one in warnings]
     context = {"rows": rows, "is_open": len(rows) <= MOST_OPEN}
     return render_to_string("studio/warnings.html", context)
@@ -49,7 +51,7 @@ def _page_of(
 ) -> str:
     """Return the page of a deck or a card, or the rows of the page of words."""
     code = language.card_at(one.path, edition)
-    if one.code in ("untranslated", "stale-text", "text-adds", "text-lacks"):
+    if one.code in ("untranslated", "stale-text", *DOUBTED):
         words = reverse("admin:cards_cardset_words", args=[card_set.pk])
         return f"{words}?{urlencode({'card': code})}"
     if code:

@@ -21,6 +21,7 @@ from cards.language import encode_edition
 from cards.models import CardSet, validate_code
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT
+from cards.studio.review_fragments import variant_name
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import AdminPage, form_page, posted, refusal_text
 
@@ -130,7 +131,7 @@ class ImportPage(AdminPage):
             return redirect("admin:cards_cardset_change", card_set.pk)
 
         size = gettext("{count} cards for {variant}")
-        size = size.format(count=text.size(), variant=text.variant)
+        size = size.format(count=text.size(), variant=variant_name(text.variant))
         rows = [
             (gettext("Set"), f"{text.name} ({text.code}), {size}"),
             (gettext("Hash"), found.hash),

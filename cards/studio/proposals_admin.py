@@ -29,7 +29,7 @@ from cards.studio.draft_rows import ForEditors, error_text
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.panels import OwnPanel
 from cards.studio.picture_pages import ShowsPictures
-from cards.studio.review_fragments import steps_of
+from cards.studio.review_fragments import steps_of, variant_name
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 ACTS: Final = {
@@ -190,7 +190,7 @@ class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin): 
         assert isinstance(request.user, User)
         why_not = why_not_approved(proposal, request.user) if name == "approve" else ""
         rows = [
-            (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
+            (gettext("Set"), f"{proposal.name} ({variant_name(proposal.variant)})"),
             (gettext("State"), proposal.get_state_display()),
             (gettext("Authors"), ", ".join(map(str, proposal.authors.all()))),
         ]

@@ -30,7 +30,7 @@ from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.panels import panels_of
 from cards.studio.picture_pages import picture_url
-from cards.studio.review_fragments import current_text, review_of, time_text
+from cards.studio.review_fragments import current_text, review_of, time_text, variant_name
 from cards.studio.shown_changes import shown_members
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
 
@@ -182,7 +182,7 @@ class PublishesDraft(AdminPage):
         title, button, intro = texts
         findings = language.lint_edition(text)
         size = gettext("{card_set}, {count} cards for {variant}").format(
-            card_set=card_set, count=text.size(), variant=card_set.variant
+            card_set=card_set, count=text.size(), variant=variant_name(card_set.variant)
         )
         rows = [
             (gettext("Set"), size),
@@ -233,7 +233,9 @@ def report_published(request: HttpRequest, published: Published) -> None:
     if published.release is not None:
         messages.success(
             request,
-            gettext("It is now the current edition of {variant}.").format(variant=edition.variant),
+            gettext("It is now the current edition of {variant}.").format(
+                variant=variant_name(edition.variant)
+            ),
         )
 
 

@@ -17,7 +17,7 @@ from cards.models import Edition
 from cards.releases import reviews
 from cards.selectors import current_release, is_current
 from cards.studio.comparison_pages import compare_releases
-from cards.studio.review_fragments import actor_of, current_text, time_text
+from cards.studio.review_fragments import actor_of, current_text, time_text, variant_name
 from cards.studio.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 
 
@@ -78,7 +78,7 @@ class ReleasesEdition(MayRelease):
         """Make the edition current, and return to its page."""
         reviews.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
         done = gettext("{edition} is now the current edition of {variant}.").format(
-            edition=edition, variant=edition.variant
+            edition=edition, variant=variant_name(edition.variant)
         )
         messages.success(request, done)
         return redirect("admin:cards_edition_change", edition.pk)

@@ -10,11 +10,17 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from cards import registry
 from cards.models import CardSet, Edition, Proposal, ProposalStep, Release, StepAction
 from cards.selectors import current_release, open_proposal
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 UNKNOWN = "–"
+
+
+def variant_name(code: str) -> str:
+    """Return the name of a variant; its code if it is unknown."""
+    return registry.variants.get(code, code)
 
 
 def time_text(at: datetime) -> str:

@@ -174,7 +174,7 @@ def test_a_draft_is_published_and_made_current_with_a_reason(admin: Client) -> N
     shown = publish(admin, draft)
     made = Edition.objects.get()
     assert f"Published: {made}." in shown
-    assert "It is now the current edition of xmen." in shown
+    assert "It is now the current edition of UNO X-Men." in shown
     assert made.text().cards == (card(),)
     keeper = User.objects.get(username="keeper")
     assert (made.published_by, made.means, made.reason) == (keeper, "admin", "tried at the club")
@@ -240,7 +240,7 @@ def test_the_same_cards_are_published_once_and_may_be_made_current_again(
     shown = publish(admin, draft, then="publish")
     assert was in shown and current_edition("xmen") == second
     shown = publish(admin, draft)
-    assert was in shown and "It is now the current edition of xmen." in shown
+    assert was in shown and "It is now the current edition of UNO X-Men." in shown
     assert current_edition("xmen") == first
     assert (Edition.objects.count(), Release.objects.count()) == (2, 3)
     assert "is the current edition" not in publish(admin, draft)
@@ -324,7 +324,7 @@ def test_an_edition_is_rolled_back_with_a_reason(admin: Client) -> None:
     assert "This field is required." in admin.post(path, {}).content.decode()
     assert current_edition("xmen") == second
     shown = admin.post(path, {"reason": "five was too many"}, follow=True)
-    assert f"{first} is now the current edition of xmen." in unescape(shown.content.decode())
+    assert f"{first} is now the current edition of UNO X-Men." in unescape(shown.content.decode())
     assert current_edition("xmen") == first
     again = admin.post(path, {"reason": "a second time"})
     assert "is already current." in again.content.decode()

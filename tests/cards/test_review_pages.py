@@ -120,6 +120,8 @@ def test_texts_that_contradict_effects_are_shown_and_confirmed_by_both(
     draft = card_set("own", [card(), with_word(own, "text", "en", "Burn nine cards.")])
     shown = ann.get("cardset_submit", draft.pk)
     assert "I have compared these texts" in shown and "says “nine / burn”" in shown
+    listed = shown.rpartition("Warnings")[2]
+    assert listed.index("says “nine / burn”") < listed.index("there is no name in French")
     form = {"reason": "a joke", "seen": seen(draft)}
     assert "This field is required." in ann.post("cardset_submit", draft.pk, **form)[1]
     assert not Proposal.objects.exists()
