@@ -232,7 +232,7 @@ def acts_of(proposal: Proposal, user: User) -> set[str]:
     may_review = has_permission(user, "review_edition")
     allowed = {
         "approve": is_new and may_review and not is_author,
-        "give_back": may_review,
+        "give_back": may_review and not is_author,
         "withdraw": is_author and has_permission(user, "draft_card"),
         "publish": not is_new and has_permission(user, "publish_edition"),
     }

@@ -202,6 +202,11 @@ def test_an_author_is_told_why_another_must_approve(draft: CardSet) -> None:
     shown = root.get("proposal_change", made.pk)
     why = "You submitted this proposal. Another person must approve it."
     assert why in shown and approval not in shown
+    returned, withdrawn = (
+        reverse(f"admin:cards_proposal_{name}", args=[made.pk])
+        for name in ("give_back", "withdraw")
+    )
+    assert withdrawn in shown and returned not in shown
     asked = root.get("proposal_approve", made.pk)
     assert why in asked and 'name="reason"' not in asked
 

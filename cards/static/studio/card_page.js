@@ -138,8 +138,9 @@ document.addEventListener("DOMContentLoaded", () => {
     clearTimeout(waiting);
     if (asked) asked.abort();
     result.replaceChildren();
-    state.textContent = text.value.trim() ? texts["draft-stale"] : texts["draft-of-nothing"];
-    if (text.value.trim()) waiting = setTimeout(ask, 400);
+    const isBlank = !text.value.trim() || (!stored && mode === "form" && !current().name);
+    state.textContent = isBlank ? texts["draft-of-nothing"] : texts["draft-stale"];
+    if (!isBlank) waiting = setTimeout(ask, 400);
   }
 
   async function ask() {
