@@ -7,9 +7,12 @@ import socket
 SLICE = 2_000
 """Ports for each worker of pytest-xdist."""
 
-FIRST = 10_000
+FIRST = 10_100
 SLICES = 11
-"""From 10000 to 31999: the kernel gives the ports from 32768 on to outgoing connections."""
+"""From 10100 to 32099: the kernel gives the ports from 32768 on to outgoing connections.
+
+Browsers refuse 10080, and no port above it.
+"""
 
 
 def _candidates() -> "itertools.cycle[int]":
