@@ -66,7 +66,7 @@ def test_a_program_plays_a_game_to_its_end_by_tools(server: str, variant: str) -
 
     seen, moves = asyncio.run(session())
     assert seen["status"] == "over" and seen["options"] == []
-    assert moves > 2
+    assert moves > 0
 
 
 def test_a_refusal_is_read_as_words_and_nothing_is_lost(server: str) -> None:
