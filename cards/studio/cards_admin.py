@@ -164,14 +164,18 @@ class CardAdmin(
     ) -> Any:
         """Show pictures, or a table for who chose that."""
         if "as" in request.GET:
-            request.session[AS_TABLE] = request.GET["as"] == "table"
-            return redirect(request.META.get("HTTP_REFERER") or request.path)
+            rest = request.GET.copy()
+            request.session[AS_TABLE] = rest.pop("as")[-1] == "table"
+            return redirect(f"{request.path}?{rest.urlencode()}")
         return super().changelist_view(request, extra_context)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Return the list with its cards as pictures."""
         found: Any = super().get_changelist_instance(request)
         found.is_gallery = not request.session.get(AS_TABLE)
+        found.other_look = found.get_query_string(
+            {"as": "table" if found.is_gallery else "pictures"}
+        )
         kept: dict[str, Any] = {
             "preserved_filters": self.get_preserved_filters(request),
             "opts": self.opts,

@@ -34,28 +34,28 @@ def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(user, User) or not any(map(user.has_perm, READERS)):
         return context
     returned = Proposal.objects.filter(authors=user, state=ProposalState.RETURNED)
+    releases = current_releases()
     newer = Proposal.objects.filter(card_set__isnull=False).values_list("card_set", "pk")
     last = dict(sorted(newer, key=lambda one: one[1]))
     return context | {
         "studio": {
             "waiting": Proposal.objects.filter(waiting_for(user)),
             "returned": [one for one in returned if last.get(one.card_set_id or 0) == one.pk],
-            "drafts": [_draft(one) for one in CardSet.objects.all()],
-            "editions": [_edition(one) for one in current_releases().values()],
+            "drafts": [_draft(one, releases.get(one.variant)) for one in CardSet.objects.all()],
+            "editions": [_edition(one) for one in releases.values()],
             "changes": _changes(request),
             "panels": [panel(request) for panel in registry.start_panels],
         }
     }
 
 
-def _draft(card_set: CardSet) -> dict[str, Any]:
+def _draft(card_set: CardSet, release: Release | None) -> dict[str, Any]:
     """Return a draft with what it lacks, and whether it is as the edition."""
     row = {"row": card_set, "proposal": card_set.proposals.first()}
     try:
         text = draft_text(card_set)
     except CardError:
         return row | {"is_broken": True}
-    release = current_releases().get(card_set.variant)
     is_current = release is not None and language.edition_hash(text) == release.edition.hash
     findings, warnings = language.lint_edition(text), language.edition_warnings(text)
     return row | {
@@ -81,9 +81,9 @@ def _changes(request: HttpRequest) -> list[HistoryEntry]:
 def _edition(release: Release) -> dict[str, Any]:
     """Return a current edition with the picture of one of its cards."""
     text = release.edition.text()
-    cards = sorted(text.cards, key=lambda one: (*map(one.kind.__ne__, _SHOWN), one.code))
+    card = min(text.cards, key=lambda one: (*map(one.kind.__ne__, _SHOWN), one.code))
     return {
         "release": release,
         "name": language.set_name(text, page_language()),
-        "picture": picture_url(release.edition, cards[0].code) if cards else "",
+        "picture": picture_url(release.edition, card.code),
     }

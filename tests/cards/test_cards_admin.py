@@ -50,7 +50,14 @@ def test_the_lists_and_the_empty_forms_open(admin: Client, loaded: None) -> None
     assert "Avengers (2018)" in page(admin, f"{SETS}_changelist")
     cards = page(admin, f"{CARDS}_changelist")
     assert "red-5" in cards
-    cards = unescape(admin.get(reverse(f"{CARDS}_changelist"), {"as": "table"}, follow=True).text)
+    cards = unescape(
+        admin.get(reverse(f"{CARDS}_changelist"), {"as": "table"}, follow=True).content.decode()
+    )
+    searched = {"as": "pictures", "q": "burn"}
+    kept = admin.get(reverse(f"{CARDS}_changelist"), searched, headers={"Referer": "//elsewhere/"})
+    assert kept["Location"] == "/admin/cards/card/?q=burn"
+    found = unescape(admin.get(kept["Location"]).content.decode())
+    assert 'href="?as=table&q=burn"' in found or 'href="?q=burn&as=table"' in found
     assert ">remove<" in cards and ">close_small<" not in cards  # A "no" is no error.
     assert current_edition("xmen").hash[:12] in page(admin, f"{EDITIONS}_changelist")
     assert "Name in French" in page(admin, f"{SETS}_add")
