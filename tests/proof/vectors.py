@@ -446,7 +446,7 @@ def examples(sealing: Json, log: Json, full: Json) -> list[Example]:
     return [
         Example("event-format.md", "## A worked example", f"{BLOCK}|{SHOWN}|{SHORT}", of_rows),
         Example("log.md", "## A worked example", f"{BLOCK}|{SHOWN}|{VKEY}", of_log),
-        Example("clocks.md", "## Worked rows", r"(?<=--- \|\n).*?(?=\n*$)", [worked_rows()]),
+        Example("clocks.md", "## Worked rows", r"(?<=-\|\n).*?(?=\n*$)", [worked_rows()]),
         Example("bundle.md", "## Vectors", r"\d+(?= (?:events|refused))", counts),
     ]
 
