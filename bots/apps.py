@@ -12,9 +12,9 @@ class BotsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the bots, the callback for their turns, and what is for editions."""
-        from bots import playability, rehearsal_panel, services, tasks
-        from cards.registry import edition_checks, panels, start_panels
+        """Register the bots, the callback for their turns, and the check of editions."""
+        from bots import playability, services, tasks
+        from cards.registry import edition_checks
         from games.play.bot_turns import on_bot_turn
         from games.play.seating import bot_terms
         from games.players.names import reserve_bots
@@ -25,6 +25,3 @@ class BotsConfig(AppConfig):
             on_bot_turn.append(tasks.on_bot_turn)
         if playability.check_edition not in edition_checks:
             edition_checks.append(playability.check_edition)
-        if rehearsal_panel.rehearsal_panel not in panels:
-            panels.append(rehearsal_panel.rehearsal_panel)
-            start_panels.append(rehearsal_panel.running_panel)

@@ -13,6 +13,6 @@ class CardsConfig(AppConfig):
 
     def ready(self) -> None:
         """Guard frozen drafts."""
-        from cards.drafts import freezing
+        from cards import freezing
 
         freezing.connect()

@@ -9,8 +9,8 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 
 from cards import language, registry
 from cards.draft_errors import DraftFrozen
-from cards.drafts.freezing import check_editable, lock_sets
 from cards.findings.lint_texts import finding_text, place_text
+from cards.freezing import check_editable, lock_sets
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
 from cards.models.draft_acts import one_act

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import User
 
+from bots.studio import reviews
 from cards.language import CardDef, EditionDef, decode_card, decode_edition, indent_card
 from cards.models import Card, CardSet, Means, Proposal
 from cards.models import Edition as StoredEdition
-from cards.releases import reviews
 from cards.selectors import draft_text
 from cards.services import SHIPPED, Origin, check_publishable, record_edition
 

@@ -9,12 +9,12 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
+from bots.studio import reviews
+from bots.studio.pages.stale_forms import last_version
 from cards import registry
 from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
-from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
-from cards.studio.stale_forms import last_version
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
 from tests.shipped import load_shipped

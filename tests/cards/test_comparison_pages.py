@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from bots.studio.pages.shown_changes import place_words, shown_comparison, value_words
 from cards.language import (
     LANGUAGES,
     CardDef,
@@ -23,7 +24,6 @@ from cards.language import (
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
 from cards.services import record_edition
-from cards.studio.shown_changes import place_words, shown_comparison, value_words
 from tests.cards.makers import (
     BY_COMMAND,
     ULTIMATE,

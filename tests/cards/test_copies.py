@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
+from bots.studio.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
 from cards.language import edition_hash, lint_edition, with_word
 from cards.models import Card, CardSet, Edition
 from cards.selectors import draft_text

@@ -9,14 +9,15 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.draft_errors import DraftChanged, DraftFrozen
-from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
-from cards.exchange.set_imports import (
+from bots.studio.exchange.import_problems import MAX_FILE_BYTES, NotImportable
+from bots.studio.exchange.set_imports import (
     SetExists,
     as_draft,
     read_import,
     write_import,
 )
+from bots.studio.reviews import submit
+from cards.draft_errors import DraftChanged, DraftFrozen
 from cards.language import (
     Deck,
     DeckCardDef,
@@ -27,7 +28,6 @@ from cards.language import (
 )
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.models.draft_acts import one_act
-from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
 from tests.cards.makers import FRENCH, card, edition, wild

@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from bots.studio.reviews import submit
 from cards.language import edition_hash, encode_edition
 from cards.models import Card, CardSet, Edition
-from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import shipped_editions
 from tests.cards.makers import wild

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bots.studio.pages.form_schema import form_schema
 from cards.language import LANGUAGES, Language, card_schema
-from cards.studio.form_schema import form_schema
 from cards.vocabulary import ABILITIES, HELP, VERBS
 
 VENDORED = Path(__file__).parents[2] / "cards" / "static" / "vendor"

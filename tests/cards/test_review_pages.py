@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from bots.studio import reviews
 from cards.language import Language, indent_card, with_word
 from cards.models import Card, CardSet, DeckCard, Edition, Proposal, Release
-from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from tests.cards import makers
 from tests.cards.box_examples import CARDS, DECKS

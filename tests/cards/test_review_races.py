@@ -9,11 +9,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
+from bots.studio import reviews
 from cards.draft_errors import DraftFrozen, ReviewError
-from cards.drafts.freezing import check_editable
+from cards.freezing import check_editable
 from cards.language import indent_card
 from cards.models import CardSet, Edition, Proposal, Release
-from cards.releases import reviews
 from cards.selectors import draft_text
 from tests.cards.makers import card, card_set
 

@@ -8,6 +8,7 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 from django.db import IntegrityError, connection, transaction
 
+from bots.studio import reviews
 from cards import registry, services
 from cards.append_only import AppendOnlyError
 from cards.draft_errors import (
@@ -22,10 +23,9 @@ from cards.draft_errors import (
     TextsUnconfirmed,
     WrongState,
 )
-from cards.drafts.freezing import check_editable
+from cards.freezing import check_editable
 from cards.language import finding, indent_card, with_word
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
-from cards.releases import reviews
 from cards.selectors import current_release, draft_text
 from cards.services import NotPublishable, load_cards
 from tests.cards.box_examples import CARDS, DECKS

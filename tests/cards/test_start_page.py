@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from bots.rehearsal import Plan
 from bots.rehearsals import new_rehearsal
+from bots.studio import reviews
 from cards.language import indent_card
 from cards.models import CardSet, Proposal
-from cards.releases import reviews
 from cards.selectors import draft_text
 from tests.cards.makers import card, card_set, item, wild
 from tests.shipped import load_shipped

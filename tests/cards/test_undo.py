@@ -12,16 +12,16 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from bots.studio.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
+from bots.studio.drafts.drafting import make_missing, save_deck
+from bots.studio.drafts.undoing import DRAFTED, undo, values
+from bots.studio.exchange.set_imports import SetImport, write_import
+from bots.studio.exchange.word_edits import WordEdit, write_edits
+from bots.studio.reviews import submit
 from cards.draft_errors import ChangedSince, DraftFrozen
-from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
-from cards.drafts.drafting import make_missing, save_deck
-from cards.drafts.undoing import DRAFTED, undo, values
-from cards.exchange.set_imports import SetImport, write_import
-from cards.exchange.word_edits import WordEdit, write_edits
 from cards.language import indent_card
 from cards.models import Card, CardSet, DeckCard
 from cards.models.draft_acts import one_act
-from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from tests.cards.box_examples import CARDS, DECKS
 from tests.cards.makers import card, card_set, change_card

@@ -13,15 +13,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from bots.studio.exchange import word_files
+from bots.studio.exchange.import_problems import NotImportable
+from bots.studio.exchange.set_imports import read_import, write_import
+from bots.studio.exchange.word_edits import notes_of, read_edits, write_edits
+from bots.studio.exchange.word_files import write_words
+from bots.studio.reviews import submit
 from cards import language
-from cards.exchange import word_files
-from cards.exchange.import_problems import NotImportable
-from cards.exchange.set_imports import read_import, write_import
-from cards.exchange.word_edits import notes_of, read_edits, write_edits
-from cards.exchange.word_files import write_words
 from cards.language import card_text, encode_edition, fingerprint, indent_card, is_stale
 from cards.models import Card, CardSet
-from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import shipped_editions
 from tests.cards.makers import FRENCH

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from cards.exchange.set_imports import read_import
-from cards.exchange.word_files import write_words
+from bots.studio.exchange.set_imports import read_import
+from bots.studio.exchange.word_files import write_words
 from cards.findings.lint_texts import finding_text
 from cards.language import (
     LANGUAGES,

@@ -1,0 +1,1 @@
+"""The admin pages on which card sets are made, rehearsed, reviewed, published."""

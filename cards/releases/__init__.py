@@ -1,1 +1,0 @@
-"""Proposals, reviews and releases of editions."""
