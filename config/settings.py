@@ -671,7 +671,7 @@ UNFOLD = {
     "SITE_HEADER": "Fairdeal",
     "LOGIN": {"form": "games.staff.logins.LoginForm"},
     "STYLES": [lambda request: static("cards/admin.css")],
-    "DASHBOARD_CALLBACK": "bots.studio.pages.start_page.start_page",
+    "DASHBOARD_CALLBACK": "bots.studio.admin_pages.start_page.start_page",
 }
 # Sessions are shorter than the two weeks of Django, because of the permissions of staff.
 SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())

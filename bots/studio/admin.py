@@ -2,11 +2,11 @@
 
 from django.contrib import admin
 
-from bots.studio.pages.cards_admin import CardAdmin
-from bots.studio.pages.editions_admin import EditionAdmin, ReleaseAdmin
-from bots.studio.pages.proposals_admin import ProposalAdmin
-from bots.studio.pages.rehearsals_admin import RehearsalAdmin
-from bots.studio.pages.sets_admin import CardSetAdmin
+from bots.studio.admin_pages.cards_admin import CardAdmin
+from bots.studio.admin_pages.editions_admin import EditionAdmin, ReleaseAdmin
+from bots.studio.admin_pages.proposals_admin import ProposalAdmin
+from bots.studio.admin_pages.rehearsals_admin import RehearsalAdmin
+from bots.studio.admin_pages.sets_admin import CardSetAdmin
 from cards.confirmations import delete_chosen
 
 __all__ = [

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bots.studio import reviews
-from bots.studio.pages.stale_forms import last_version
+from bots.studio.admin_pages.stale_forms import last_version
 from cards import registry
 from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release

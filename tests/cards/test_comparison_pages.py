@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from bots.studio.pages.shown_changes import place_words, shown_comparison, value_words
+from bots.studio.admin_pages.shown_changes import place_words, shown_comparison, value_words
 from cards.language import (
     LANGUAGES,
     CardDef,

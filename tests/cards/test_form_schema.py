@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bots.studio.pages.form_schema import form_schema
+from bots.studio.admin_pages.form_schema import form_schema
 from cards.language import LANGUAGES, Language, card_schema
 from cards.vocabulary import ABILITIES, HELP, VERBS
 
-VENDORED = Path(__file__).parents[2] / "cards" / "static" / "vendor"
+VENDORED = Path(__file__).parents[2] / "bots" / "studio" / "static" / "vendor"
 SHA256 = {
     "json-editor/jsoneditor.js": "c7a7278bf93d75e3de8b02a914ed36bd879a3e76105a87b6aa286a5a7885f4fc",
     "codemirror/codemirror.js": "5a171e3018fe2d33912791df37881c11878370cb868dcefd27d823e7b580824e",

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from bots.studio.pages.vocabulary_page import vocabulary
+from bots.studio.admin_pages.vocabulary_page import vocabulary
 from cards.language import LANGUAGES, card_schema, encode_edition, plain_card
 from cards.services import shipped_editions
 from cards.vocabulary import ABILITIES, VERBS

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
-from bots.studio.pages.shown_changes import comparison_lines, shown_comparison
+from bots.studio.admin_pages.shown_changes import comparison_lines, shown_comparison
 from cards.language import LANGUAGES, EditionDef
 from cards.management.named_cards import named_edition
 from cards.models import CardSet

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from bots.studio.admin_pages.shown_changes import comparison_lines, shown_comparison
 from bots.studio.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from bots.studio.exchange.set_imports import SetExists, SetImport, read_import, write_import
-from bots.studio.pages.shown_changes import comparison_lines, shown_comparison
 from cards.draft_errors import ReviewError
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code

@@ -19,14 +19,19 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminRadioSelectWidget
 
 from bots.studio import reviews
-from bots.studio.pages.admin_fragments import findings_list, warnings_list
-from bots.studio.pages.comparison_pages import compare_with_current, draft_pages
-from bots.studio.pages.draft_rows import DRAFT, error_text
-from bots.studio.pages.picture_pages import picture_url
-from bots.studio.pages.rehearsal_panel import rehearsal_panel
-from bots.studio.pages.review_fragments import current_text, review_of, time_text, variant_name
-from bots.studio.pages.shown_changes import shown_members
-from bots.studio.pages.studio_page import Act, AdminPage, DraftForm, form_page, posted
+from bots.studio.admin_pages.admin_fragments import findings_list, warnings_list
+from bots.studio.admin_pages.comparison_pages import compare_with_current, draft_pages
+from bots.studio.admin_pages.draft_rows import DRAFT, error_text
+from bots.studio.admin_pages.picture_pages import picture_url
+from bots.studio.admin_pages.rehearsal_panel import rehearsal_panel
+from bots.studio.admin_pages.review_fragments import (
+    current_text,
+    review_of,
+    time_text,
+    variant_name,
+)
+from bots.studio.admin_pages.shown_changes import shown_members
+from bots.studio.admin_pages.studio_page import Act, AdminPage, DraftForm, form_page, posted
 from cards import language
 from cards.draft_errors import ReviewRequired
 from cards.language import CardDef, CardError, EditionDef

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidget
 
+from bots.studio.admin_pages.draft_rows import DRAFT
+from bots.studio.admin_pages.review_fragments import variant_name
+from bots.studio.admin_pages.shown_changes import shown_comparison
+from bots.studio.admin_pages.studio_page import AdminPage, form_page, posted, refusal_text
 from bots.studio.exchange.import_problems import NotImportable
 from bots.studio.exchange.set_imports import SetImport, read_import, write_import
-from bots.studio.pages.draft_rows import DRAFT
-from bots.studio.pages.review_fragments import variant_name
-from bots.studio.pages.shown_changes import shown_comparison
-from bots.studio.pages.studio_page import AdminPage, form_page, posted, refusal_text
 from cards.draft_errors import DraftChanged
 from cards.language import encode_edition
 from cards.models import CardSet, validate_code

@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from bots.studio.pages.stale_forms import SeenForm
+from bots.studio.admin_pages.stale_forms import SeenForm
 from cards import language
 from cards.language import LANGUAGES, CardError
 from cards.models import Card, validate_printed

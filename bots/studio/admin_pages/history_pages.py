@@ -22,17 +22,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from bots.studio.drafts.undoing import DRAFTED, UNDO, RowChange, changes_of, check_undo, undo
-from bots.studio.pages.draft_rows import DRAFT, error_text
-from bots.studio.pages.review_fragments import time_text
-from bots.studio.pages.shown_changes import (
+from bots.studio.admin_pages.draft_rows import DRAFT, error_text
+from bots.studio.admin_pages.review_fragments import time_text
+from bots.studio.admin_pages.shown_changes import (
     COLUMNS,
     ShownChange,
     ShownComparison,
     shown_comparison,
     value_words,
 )
-from bots.studio.pages.studio_page import AdminPage, form_page, posted, show_page
+from bots.studio.admin_pages.studio_page import AdminPage, form_page, posted, show_page
+from bots.studio.drafts.undoing import DRAFTED, UNDO, RowChange, changes_of, check_undo, undo
 from cards import language
 from cards.draft_errors import ReviewError
 from cards.language import CardDef, CardError, Deck, DeckCardDef, EditionDef

@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
+from bots.studio.admin_pages.admin_fragments import findings_list
 from bots.studio.drafts.copies import CodeTaken
 from bots.studio.exchange.import_problems import NotImportable
-from bots.studio.pages.admin_fragments import findings_list
 from cards import language
 from cards.draft_errors import ReviewError
 from cards.language import EditionDef

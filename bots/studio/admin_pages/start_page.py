@@ -9,12 +9,12 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from bots.studio.admin_pages.draft_rows import READERS
+from bots.studio.admin_pages.history_pages import HistoryEntry, entry_of
+from bots.studio.admin_pages.picture_pages import picture_url
+from bots.studio.admin_pages.proposals_admin import waiting_for
+from bots.studio.admin_pages.rehearsal_panel import running_panel
 from bots.studio.drafts.undoing import DRAFTED, changes_of
-from bots.studio.pages.draft_rows import READERS
-from bots.studio.pages.history_pages import HistoryEntry, entry_of
-from bots.studio.pages.picture_pages import picture_url
-from bots.studio.pages.proposals_admin import waiting_for
-from bots.studio.pages.rehearsal_panel import running_panel
 from cards import language
 from cards.language import CardError
 from cards.models import CardSet, Proposal, ProposalState, Release

@@ -17,6 +17,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
+from bots.studio.admin_pages.draft_rows import DRAFT, error_text, is_frozen_row
+from bots.studio.admin_pages.exchange_admin import download
+from bots.studio.admin_pages.studio_page import AdminPage, show_page
 from bots.studio.exchange.import_problems import NotImportable
 from bots.studio.exchange.word_edits import (
     WordEdit,
@@ -27,9 +30,6 @@ from bots.studio.exchange.word_edits import (
     write_edits,
 )
 from bots.studio.exchange.word_files import FIELDS, NOTE, languages_of, write_words
-from bots.studio.pages.draft_rows import DRAFT, error_text, is_frozen_row
-from bots.studio.pages.exchange_admin import download
-from bots.studio.pages.studio_page import AdminPage, show_page
 from cards import language
 from cards.draft_errors import ReviewError
 from cards.language import CardDef, EditionDef

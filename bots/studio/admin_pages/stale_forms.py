@@ -13,8 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from bots.studio.pages.draft_rows import DraftRows, error_text
-from bots.studio.pages.review_fragments import UNKNOWN, time_text
+from bots.studio.admin_pages.draft_rows import DraftRows, error_text
+from bots.studio.admin_pages.review_fragments import UNKNOWN, time_text
 from cards.draft_errors import DraftFrozen
 from cards.freezing import check_editable, lock_sets, set_of
 from cards.models import CardSet

@@ -19,15 +19,15 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from bots.studio import reviews
+from bots.studio.admin_pages.admin_fragments import findings_list, warnings_list
+from bots.studio.admin_pages.comparison_pages import compare_proposal, draft_pages
+from bots.studio.admin_pages.draft_rows import ForEditors, error_text
+from bots.studio.admin_pages.editions_admin import ReadOnly
+from bots.studio.admin_pages.panels import OwnPanel
+from bots.studio.admin_pages.picture_pages import ShowsPictures
+from bots.studio.admin_pages.review_fragments import steps_of, variant_name
+from bots.studio.admin_pages.studio_page import ReasonForm, form_page, posted
 from bots.studio.drafts.review_checks import has_permission
-from bots.studio.pages.admin_fragments import findings_list, warnings_list
-from bots.studio.pages.comparison_pages import compare_proposal, draft_pages
-from bots.studio.pages.draft_rows import ForEditors, error_text
-from bots.studio.pages.editions_admin import ReadOnly
-from bots.studio.pages.panels import OwnPanel
-from bots.studio.pages.picture_pages import ShowsPictures
-from bots.studio.pages.review_fragments import steps_of, variant_name
-from bots.studio.pages.studio_page import ReasonForm, form_page, posted
 from cards import language
 from cards.draft_errors import ReviewError
 from cards.models import OPEN, Proposal, ProposalState

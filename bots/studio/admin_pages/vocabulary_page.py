@@ -6,16 +6,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
-from bots.studio.pages.form_schema import TAGS, form_schema
+from bots.studio.admin_pages.form_schema import TAGS, form_schema
 from cards import language
 from cards.language import CardDef, EditionDef, Language
+from cards.services import shipped_editions
 from cards.translation import Texts
 from cards.vocabulary import ABILITIES, FIELD_NAMES, PARTS, VERBS
-
-DATA: Final = Path(__file__).resolve().parents[1] / "data"
 
 TYPES: Final = Texts(
     "cards/vocabulary",
@@ -140,8 +138,7 @@ def _choices(schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _examples() -> dict[str, Example]:
     """Return the shortest shipped card with each verb and each ability."""
     found: dict[str, tuple[int, Example]] = {}
-    for path in sorted(DATA.glob("*.json")):
-        edition = language.decode_edition(path.read_bytes())
+    for edition in shipped_editions():
         for card in edition.cards:
             plain = language.plain_card(card)
             for part in _tagged([plain.get("effects", []), plain.get("abilities", [])]):

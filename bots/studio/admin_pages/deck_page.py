@@ -15,12 +15,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
+from bots.studio.admin_pages.admin_fragments import findings_of, warn_of
+from bots.studio.admin_pages.deck_grid import Entries, build_grid, cards_for, read_copies
+from bots.studio.admin_pages.draft_rows import error_text
+from bots.studio.admin_pages.stale_forms import SEEN, RefuseStale, last_version, stale_note
+from bots.studio.admin_pages.studio_page import show_page
 from bots.studio.drafts.drafting import SYMBOLS, make_missing, save_deck
-from bots.studio.pages.admin_fragments import findings_of, warn_of
-from bots.studio.pages.deck_grid import Entries, build_grid, cards_for, read_copies
-from bots.studio.pages.draft_rows import error_text
-from bots.studio.pages.stale_forms import SEEN, RefuseStale, last_version, stale_note
-from bots.studio.pages.studio_page import show_page
 from cards import language
 from cards.draft_errors import DraftFrozen
 from cards.freezing import check_editable

@@ -14,21 +14,21 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from bots.studio.pages.admin_fragments import bilingual_text
-from bots.studio.pages.comparison_pages import Compares
-from bots.studio.pages.copy_pages import DraftsEditions
-from bots.studio.pages.exchange_admin import ExportsJson
-from bots.studio.pages.panels import WithPanels
-from bots.studio.pages.picture_pages import ShowsPictures, edition_thumbnail
-from bots.studio.pages.release_pages import MayRelease, ReleasesEdition
-from bots.studio.pages.review_fragments import (
+from bots.studio.admin_pages.admin_fragments import bilingual_text
+from bots.studio.admin_pages.comparison_pages import Compares
+from bots.studio.admin_pages.copy_pages import DraftsEditions
+from bots.studio.admin_pages.exchange_admin import ExportsJson
+from bots.studio.admin_pages.panels import WithPanels
+from bots.studio.admin_pages.picture_pages import ShowsPictures, edition_thumbnail
+from bots.studio.admin_pages.release_pages import MayRelease, ReleasesEdition
+from bots.studio.admin_pages.review_fragments import (
     actor_of,
     current_text,
     proposal_line,
     release_line,
     trail_of,
 )
-from bots.studio.pages.studio_page import show_page
+from bots.studio.admin_pages.studio_page import show_page
 from cards.language import CardDef, EditionDef
 from cards.models import Edition, Release
 from cards.selectors import is_current, is_stopped, releases_of

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from bots.studio.pages.studio_page import AdminPage
+from bots.studio.admin_pages.studio_page import AdminPage
 from cards.language import CardDef, EditionDef, card_name
 from cards.models import Card, CardSet, Edition, Proposal
 from cards.page_language import page_language

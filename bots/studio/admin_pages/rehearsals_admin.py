@@ -15,7 +15,7 @@ from unfold.admin import ModelAdmin
 
 from bots import rehearsals
 from bots.models import Rehearsal
-from bots.studio.pages.rehearsal_forms import RehearsalForm, fields_for
+from bots.studio.admin_pages.rehearsal_forms import RehearsalForm, fields_for
 
 PROGRESS: Final = {
     "running": _("{done} of {games} games are played."),

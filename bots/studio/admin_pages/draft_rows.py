@@ -9,7 +9,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from bots.studio.pages.studio_page import AdminPage
+from bots.studio.admin_pages.studio_page import AdminPage
 from cards.draft_errors import DraftFrozen, ReviewError
 from cards.freezing import set_of
 from cards.models import OPEN, Proposal

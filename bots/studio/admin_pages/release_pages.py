@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from bots.studio import reviews
-from bots.studio.pages.comparison_pages import compare_releases
-from bots.studio.pages.review_fragments import actor_of, current_text, time_text, variant_name
-from bots.studio.pages.studio_page import Act, AdminPage, ReasonForm, form_page, posted
+from bots.studio.admin_pages.comparison_pages import compare_releases
+from bots.studio.admin_pages.review_fragments import actor_of, current_text, time_text, variant_name
+from bots.studio.admin_pages.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 from cards.models import Edition
 from cards.selectors import current_release, is_current
 

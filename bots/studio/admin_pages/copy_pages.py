@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from bots.studio.admin_pages.draft_rows import DRAFT
+from bots.studio.admin_pages.studio_page import Act, AdminPage, form_page, posted
 from bots.studio.drafts.copies import copy_card, copy_hero, copy_set, own_cards, own_codes
-from bots.studio.pages.draft_rows import DRAFT
-from bots.studio.pages.studio_page import Act, AdminPage, form_page, posted
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
 from cards.selectors import draft_text

@@ -21,20 +21,31 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
+from bots.studio.admin_pages.admin_fragments import (
+    bilingual_text,
+    findings_list,
+    findings_of,
+    warn_of,
+)
+from bots.studio.admin_pages.card_fields import (
+    TEXT_FIELDS,
+    CardFields,
+    kept_of,
+    text_for,
+    with_texts,
+)
+from bots.studio.admin_pages.copy_pages import CopiesCards
+from bots.studio.admin_pages.deck_page import DeckPage, deck_url
+from bots.studio.admin_pages.history_pages import ShowsHistory
+from bots.studio.admin_pages.kind_filter import KindFilter, kind_words
+from bots.studio.admin_pages.picture_pages import picture_url, small_picture
+from bots.studio.admin_pages.publish_pages import ShowsReview
+from bots.studio.admin_pages.stale_forms import RefuseStale
+from bots.studio.admin_pages.studio_page import show_page
+from bots.studio.admin_pages.studio_widget import CardWidget
+from bots.studio.admin_pages.vocabulary_page import vocabulary
 from bots.studio.drafts.copies import next_position
 from bots.studio.drafts.draft_preview import preview_draft
-from bots.studio.pages.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
-from bots.studio.pages.card_fields import TEXT_FIELDS, CardFields, kept_of, text_for, with_texts
-from bots.studio.pages.copy_pages import CopiesCards
-from bots.studio.pages.deck_page import DeckPage, deck_url
-from bots.studio.pages.history_pages import ShowsHistory
-from bots.studio.pages.kind_filter import KindFilter, kind_words
-from bots.studio.pages.picture_pages import picture_url, small_picture
-from bots.studio.pages.publish_pages import ShowsReview
-from bots.studio.pages.stale_forms import RefuseStale
-from bots.studio.pages.studio_page import show_page
-from bots.studio.pages.studio_widget import CardWidget
-from bots.studio.pages.vocabulary_page import vocabulary
 from cards import language
 from cards.models import Card, CardSet
 from cards.page_language import page_language

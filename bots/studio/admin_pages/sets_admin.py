@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from bots.studio.pages.admin_fragments import findings_list, warnings_list
-from bots.studio.pages.comparison_pages import Compares, compare_with_current, draft_pages
-from bots.studio.pages.copy_pages import CopiesSets
-from bots.studio.pages.exchange_admin import ExportsJson, ImportPage
-from bots.studio.pages.history_pages import ShowsHistory
-from bots.studio.pages.panels import WithPanels
-from bots.studio.pages.picture_pages import ShowsPictures
-from bots.studio.pages.publish_pages import PublishesDraft
-from bots.studio.pages.review_fragments import review_of
-from bots.studio.pages.stale_forms import RefuseStale
-from bots.studio.pages.studio_widget import ColorsWidget
-from bots.studio.pages.words_page import TranslatesWords
+from bots.studio.admin_pages.admin_fragments import findings_list, warnings_list
+from bots.studio.admin_pages.comparison_pages import Compares, compare_with_current, draft_pages
+from bots.studio.admin_pages.copy_pages import CopiesSets
+from bots.studio.admin_pages.exchange_admin import ExportsJson, ImportPage
+from bots.studio.admin_pages.history_pages import ShowsHistory
+from bots.studio.admin_pages.panels import WithPanels
+from bots.studio.admin_pages.picture_pages import ShowsPictures
+from bots.studio.admin_pages.publish_pages import PublishesDraft
+from bots.studio.admin_pages.review_fragments import review_of
+from bots.studio.admin_pages.stale_forms import RefuseStale
+from bots.studio.admin_pages.studio_widget import ColorsWidget
+from bots.studio.admin_pages.words_page import TranslatesWords
 from cards import language, registry
 from cards.models import Card, CardSet, DeckCard
 from cards.selectors import draft_text

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from bots.studio.pages.rehearsal_panel import rehearsal_panel
+from bots.studio.admin_pages.rehearsal_panel import rehearsal_panel
 from cards.language import CardError
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text

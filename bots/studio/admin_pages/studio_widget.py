@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from bots.studio.pages.form_schema import BEGINNINGS, form_schema
+from bots.studio.admin_pages.form_schema import BEGINNINGS, form_schema
 from cards.language import COLORS, card_name, color_name
 from cards.models import Card
 from cards.page_language import page_language
