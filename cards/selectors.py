@@ -6,12 +6,12 @@ from itertools import groupby
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from cards import language
-from cards.models import OPEN, CardSet, DeckCard, Edition, Proposal, Release
+from cards.models import OPEN, CardSet, DeckCard, Edition, Means, Proposal, Release
 
 
 def editions(*, variant: str = "") -> QuerySet[Edition]:
     """Return the published editions, newest first; only of one variant if it is given."""
-    found = Edition.objects.all()
+    found = Edition.objects.exclude(means=Means.TRIAL)
     return found.filter(variant=variant) if variant else found
 
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
@@ -14,9 +16,14 @@ from cards.freezing import check_editable, lock_sets
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
 from cards.models.draft_acts import one_act
-from cards.selectors import current_release, draft_text, is_current
+from cards.selectors import current_release, draft_text, editions, is_current
 
 SHIPPED = Path(__file__).parent / "data"
+
+TRIAL_CODE: Final = "{code}~draft"
+"""The code of a draft that is tried, which the lint refuses to publish."""
+TRIAL_NAME: Final = "{name} (draft)"
+TRIAL_NAME_FR: Final = "{name} (brouillon)"
 
 
 class NotPublishable(ValueError):
@@ -106,6 +113,24 @@ def store_edition(*, text: language.EditionDef, origin: Origin) -> Published:
     return Published(edition, is_new, None)
 
 
+def store_trial(*, text: language.EditionDef, by: User) -> Edition:
+    """Store a draft with which only games that name its hash are played.
+
+    Raise NotPublishable for findings of the lint or a check. It has a code and names of its own, so
+    that its hash is never that of what is published later.
+    """
+    check_publishable(text)
+    names = {tag: TRIAL_NAME.format(name=name) for tag, name in text.names.items()}
+    trial = msgspec.structs.replace(
+        text,
+        code=TRIAL_CODE.format(code=text.code[:30]),
+        name=TRIAL_NAME.format(name=text.name[:90]),
+        name_fr=text.name_fr and TRIAL_NAME_FR.format(name=text.name_fr[:85]),
+        names=names,
+    )
+    return _publish(trial, Origin(Means.TRIAL, "", by))[0]
+
+
 def release_edition(*, edition: Edition, origin: Origin) -> Release:
     """Make a published edition the current one of its variant, older or newer.
 
@@ -141,7 +166,8 @@ def record_release(*, edition: Edition, origin: Origin) -> Release:
 
 def _is_current_locked(edition: Edition) -> bool:
     """Whether it is current; locks it, so that it is not released twice."""
-    Edition.objects.select_for_update(no_key=True).values_list("pk").get(pk=edition.pk)
+    published = editions().select_for_update(no_key=True)
+    published.values_list("pk").get(pk=edition.pk)
     return is_current(edition)
 
 

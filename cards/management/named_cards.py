@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.management.base import CommandError
 
 from cards.models import CardSet, Edition
+from cards.selectors import editions
 
 
 def named_draft(code: str) -> CardSet:
@@ -17,8 +18,8 @@ def named_draft(code: str) -> CardSet:
 
 
 def named_edition(hash: str) -> Edition:
-    """Return the edition whose hash begins so, or raise CommandError."""
-    found = list(Edition.objects.filter(hash__startswith=hash)[:2])
+    """Return the published edition whose hash begins so, or raise CommandError."""
+    found = list(editions().filter(hash__startswith=hash)[:2])
     if len(found) != 1:
         raise CommandError(f"{len(found) or 'No'} editions begin with {hash}.")
     return found[0]

@@ -1,4 +1,4 @@
-"""Published editions, and the releases that make them current."""
+"""Editions, and the releases that make them current."""
 
 from django.conf import settings
 from django.db import models
@@ -18,10 +18,14 @@ class Means(models.TextChoices):
     ADMIN = "admin", _("the admin")
     COMMAND = "command", _("a command")
     SHIPPED = "load_cards", _("an upgrade (load_cards)")
+    TRIAL = "trial", _("a trial of a draft")
 
 
 class Edition(AppendOnly):
-    """A published set of cards, which never changes; ``hash`` is that of its JSON.
+    """A set of cards with which games are played; ``hash`` is that of its JSON.
+
+    It never changes. One of ``Means.TRIAL`` is a draft that an editor plays: it is listed nowhere,
+    and can be neither released nor published, as the lint refuses its code.
 
     ``published_by`` is null if no user published it, as for the shipped ones.
     """

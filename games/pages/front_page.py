@@ -25,19 +25,19 @@ class ShownGame:
     has_rounds: bool
 
 
-def shown_games(language: Language) -> list[ShownGame]:
-    """Return the games in their order."""
+def shown_games(language: Language, variant: str | None = None) -> list[ShownGame]:
+    """Return the games in their order, or only one of them."""
     return [
         ShownGame(one.code, VARIANT_NAMES[one.code].to(language), one.fewest, one.most,
                   any(option.name == "rounds" for option in one.options))
-        for one in VARIANTS.values()
+        for one in VARIANTS.values() if variant in (None, one.code)
     ]  # fmt: skip
 
 
-def shown_pictures(language: Language) -> Iterator[str]:
-    """Yield addresses of pictures: of each current edition a Wild and a number."""
-    for _, release in sorted(current_releases().items()):
-        hash = release.edition.hash
+def shown_pictures(language: Language, edition: str = "") -> Iterator[str]:
+    """Yield addresses of pictures: of one or each current edition a Wild and a number."""
+    current = (release.edition.hash for _, release in sorted(current_releases().items()))
+    for hash in [edition] if edition else current:
         text = text_of(hash)
         for card in (_richest(text), _plainest(text)):
             path = reverse("card-picture", args=[hash, card.code])

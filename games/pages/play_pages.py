@@ -9,18 +9,22 @@ from typing import Any, Final
 from uuid import UUID
 
 from csp.decorators import csp_replace, csp_update
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from cards.language import set_name
+from cards.models import Edition
+from cards.selectors import text_of
 from games.pages.front_page import shown_games, shown_pictures
 from games.pages.judge_pages import directs, is_judge
 from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
 from games.pages.visitor_sight import replay_place
 from games.players.browser_sessions import TOKEN, left_players
+from games.wording.language import Language
 from games.wording.page_texts import page_language
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -75,6 +79,22 @@ def embed_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _shown(request, "embed", {"modules": modules_of("replay"), "place": place})
 
 
+def _front(request: HttpRequest, language: Language) -> dict[str, Any]:
+    """Return the games of the front page: only that of an edition which its address names."""
+    hash = request.GET.get("edition", "")
+    if not hash:
+        return {"games": shown_games(language), "pictures": shown_pictures(language)}
+    try:
+        edition = text_of(hash)
+    except Edition.DoesNotExist as error:
+        raise Http404 from error
+    return {
+        "edition": {"hash": hash, "name": set_name(edition, language)},
+        "games": shown_games(language, edition.variant),
+        "pictures": shown_pictures(language, hash),
+    }
+
+
 def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
     language = page_language(request)
     judges = bool(context.get("judges"))
@@ -84,7 +104,7 @@ def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     }
     context["left"] = left_players(request.session)
     if page == "front":
-        context |= {"games": shown_games(language), "pictures": shown_pictures(language)}
+        context |= _front(request, language)
     context["variants"] = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
     response = render(request, [f"play/{page}.html", "play/page.html"], context)
     response["Cache-Control"] = "private, no-cache"

@@ -3,10 +3,14 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
+from cards.models import CardSet
+from cards.selectors import draft_text
+from cards.services import load_cards, store_trial
 from games.proofs.services import make_checkpoint
 from tests.pages.conftest import Looking
 from tests.pages.test_browser import FLAWS, WIDTHS
@@ -56,3 +60,24 @@ def test_it_is_whole_on_every_screen(live_server: LiveServer, looking: Looking, 
         page.goto(live_server.url, wait_until="networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate(FLAWS) == []
+
+
+@pytest.fixture
+def trial(transactional_db: None) -> str:
+    """The hash of a draft that an editor tries."""
+    load_cards()
+    text = draft_text(CardSet.objects.get(variant="avengers"))
+    return store_trial(text=text, by=User.objects.create()).hash
+
+
+@pytest.mark.slow
+def test_a_draft_that_its_address_names_is_played(
+    trial: str, live_server: LiveServer, browser: BrowserContext
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{live_server.url}/?edition={trial}")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/play/*/")
+    game = page.url.rstrip("/").rpartition("/")[2]
+    played = page.request.get(f"{live_server.url}/api/v1/games/{game}/")
+    assert played.json()["edition"] == trial

@@ -18,7 +18,7 @@ from bots.studio.admin_pages.review_fragments import time_text
 from bots.studio.admin_pages.shown_changes import ShownComparison, shown_comparison
 from bots.studio.admin_pages.studio_page import AdminPage, show_page
 from cards.models import CardSet, Edition, Proposal
-from cards.selectors import current_release, current_releases, draft_text
+from cards.selectors import current_release, current_releases, draft_text, editions
 
 
 def compare_rows(before: Edition | None, after: CardSet | Edition | Proposal) -> ShownComparison:
@@ -69,7 +69,7 @@ def draft_pages(card_set: CardSet) -> dict[str, str]:
 
 def previous_edition(edition: Edition) -> Edition | None:
     """Return the edition of the variant that was published before another."""
-    rows = Edition.objects.filter(variant=edition.variant, pk__lt=edition.pk)
+    rows = editions().filter(variant=edition.variant, pk__lt=edition.pk)
     return rows.order_by("-pk").first()
 
 
@@ -84,25 +84,25 @@ class Compares(AdminPage):
         """
         original: CardSet | Edition = get_object_or_404(self.model, pk=object_id)
         release = current_release(original.variant)
-        editions = Edition.objects.defer("canonical").filter(variant=original.variant)
+        others = editions().defer("canonical").filter(variant=original.variant)
         usual = release.edition if release else None
         if isinstance(original, Edition):
-            editions = editions.exclude(pk=original.pk)
+            others = others.exclude(pk=original.pk)
             usual = previous_edition(original) or (usual if usual != original else None)
-        chosen = editions.filter(hash=request.GET.get("with", "")).first() or usual
+        chosen = others.filter(hash=request.GET.get("with", "")).first() or usual
         found = None if chosen is None else compare_rows(chosen, original)
         return show_page(
             self, request, "studio/compare_page.html", original, title=gettext("What changes"),
-            chosen=chosen, choices=_choices(editions), comparison=found,
+            chosen=chosen, choices=_choices(others), comparison=found,
         )  # fmt: skip
 
 
-def _choices(editions: QuerySet[Edition]) -> list[tuple[str, str]]:
+def _choices(rows: QuerySet[Edition]) -> list[tuple[str, str]]:
     """Return the editions to choose from: the hash, and name, hash and date in words."""
     current = {release.edition_id for release in current_releases().values()}
     word = pgettext("edition", "current")
     mark = f" ({word})"
     return [
         (one.hash, f"{one}, {time_text(one.published_at)}{mark if one.pk in current else ''}")
-        for one in editions
+        for one in rows
     ]

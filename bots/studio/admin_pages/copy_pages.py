@@ -18,8 +18,8 @@ from bots.studio.admin_pages.draft_rows import DRAFT
 from bots.studio.admin_pages.studio_page import Act, AdminPage, form_page, posted
 from bots.studio.drafts.copies import copy_card, copy_hero, copy_set, own_cards, own_codes
 from cards.language import EditionDef
-from cards.models import Card, CardSet, Edition, validate_code, validate_printed
-from cards.selectors import draft_text
+from cards.models import Card, CardSet, validate_code, validate_printed
+from cards.selectors import draft_text, editions
 
 
 class CopyForm(forms.Form):
@@ -190,7 +190,7 @@ class DraftsEditions(MayCopy):
     @action(description=_("Draft from this edition"), url_path="draft", permissions=["copy"])
     def draft(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a code and names, then make a draft of the edition."""
-        edition = get_object_or_404(Edition, pk=object_id)
+        edition = get_object_or_404(editions(), pk=object_id)
         title = gettext("Make a draft from {edition}").format(edition=edition)
         intro = gettext(
             "The draft has all cards and decks of the edition. Published unchanged, it has the same"

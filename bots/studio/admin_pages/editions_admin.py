@@ -31,7 +31,7 @@ from bots.studio.admin_pages.review_fragments import (
 from bots.studio.admin_pages.studio_page import show_page
 from cards.language import CardDef, EditionDef
 from cards.models import Edition, Release
-from cards.selectors import is_current, is_stopped, releases_of
+from cards.selectors import editions, is_current, is_stopped, releases_of
 
 
 class ReadOnly:
@@ -77,7 +77,7 @@ class EditionAdmin(
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
         last = Release.objects.filter(variant=models.OuterRef("variant")).values("edition")[:1]
-        return Edition.objects.annotate(last=models.Subquery(last))
+        return editions().annotate(last=models.Subquery(last))
 
     @admin.display(description=_("current"), boolean=True)
     def current(self, edition: Edition) -> bool:
@@ -112,7 +112,7 @@ class EditionAdmin(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show who published the edition and made it current, when and why."""
-        edition = get_object_or_404(Edition, pk=object_id)
+        edition = get_object_or_404(editions(), pk=object_id)
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
         title = gettext("History: {edition}").format(edition=edition)

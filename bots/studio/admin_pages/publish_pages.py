@@ -176,7 +176,7 @@ class PublishesDraft(AdminPage):
         request: HttpRequest,
         card_set: CardSet,
         text: EditionDef,
-        form: DraftForm,
+        form: forms.Form,
         act: Act,
         texts: tuple[str, str, str],
         *facts: tuple[str, Any],

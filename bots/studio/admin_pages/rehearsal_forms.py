@@ -19,7 +19,7 @@ from bots.rehearsal import Plan
 from cards.language import CardError, EditionDef
 from cards.models import CardSet, Edition
 from cards.page_language import in_page_language
-from cards.selectors import current_releases, draft_text
+from cards.selectors import current_releases, draft_text, editions
 from games.engine import VARIANTS
 
 MAX_EDITIONS: Final = 200
@@ -35,8 +35,8 @@ def _card_choices(**of: str) -> list[Any]:
         for one in CardSet.objects.filter(**of)
     ]
     current = {one.edition_id for one in current_releases().values()}
-    editions = Edition.objects.defer("canonical").filter(**of)[:MAX_EDITIONS]
-    published = [(f"edition:{one.pk}", _edition_label(one, one.pk in current)) for one in editions]
+    rows = editions().defer("canonical").filter(**of)[:MAX_EDITIONS]
+    published = [(f"edition:{one.pk}", _edition_label(one, one.pk in current)) for one in rows]
     return [(gettext("Drafts"), drafts), (gettext("Editions"), published)]
 
 

@@ -18,7 +18,7 @@ from bots.studio.admin_pages.comparison_pages import compare_releases
 from bots.studio.admin_pages.review_fragments import actor_of, current_text, time_text, variant_name
 from bots.studio.admin_pages.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 from cards.models import Edition
-from cards.selectors import current_release, is_current
+from cards.selectors import current_release, editions, is_current
 
 
 class MayRelease(AdminPage):
@@ -44,7 +44,8 @@ class ReleasesEdition(MayRelease):
     @action(description=_("Make current"), url_path="release", permissions=["release"])
     def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then make the edition current."""
-        edition, form = get_object_or_404(Edition, pk=object_id), ReasonForm(posted(request))
+        edition = get_object_or_404(editions(), pk=object_id)
+        form = ReasonForm(posted(request))
         act = partial(self.make_current, request, edition)
         texts = (
             gettext("Make this edition current"),
@@ -56,7 +57,7 @@ class ReleasesEdition(MayRelease):
     @action(description=_("Roll back to this"), url_path="roll-back", permissions=["release"])
     def roll_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for confirmation, with a reason filled in, then roll back."""
-        edition = get_object_or_404(Edition, pk=object_id)
+        edition = get_object_or_404(editions(), pk=object_id)
         last = current_release(edition.variant)
         reason = gettext("Roll back from {edition}.").format(edition=last.edition) if last else ""
         form = ReasonForm(posted(request), initial={"reason": reason})

@@ -18,10 +18,10 @@ from bots.studio.admin_pages.exchange_admin import ExportsJson, ImportPage
 from bots.studio.admin_pages.history_pages import ShowsHistory
 from bots.studio.admin_pages.panels import WithPanels
 from bots.studio.admin_pages.picture_pages import ShowsPictures
-from bots.studio.admin_pages.publish_pages import PublishesDraft
 from bots.studio.admin_pages.review_fragments import review_of
 from bots.studio.admin_pages.stale_forms import RefuseStale
 from bots.studio.admin_pages.studio_widget import ColorsWidget
+from bots.studio.admin_pages.trial_page import PlaysDraft
 from bots.studio.admin_pages.words_page import TranslatesWords
 from cards import language, registry
 from cards.models import Card, CardSet, DeckCard
@@ -43,7 +43,7 @@ class CardSetAdmin(
     ShowsPictures,
     CopiesSets,
     WithPanels,
-    PublishesDraft,
+    PlaysDraft,
     Compares,
     ShowsHistory,
     RefuseStale,
@@ -69,7 +69,7 @@ class CardSetAdmin(
     panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
-        "submit", "publish", "words",
+        "play", "submit", "publish", "words",
         {"title": _("More"), "items": ["compare", "sheet", "copy", "export"]},
     )  # fmt: skip
     actions_list = ("import_set", "changes")

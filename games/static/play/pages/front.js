@@ -10,7 +10,7 @@ const proof = import("../proof/seat.js");
 
 const BOTS = Array(2).fill({ kind: "bot", bot: "fair" });
 
-onSubmit("play", async ({ variant }, send) => {
+onSubmit("play", async ({ variant, edition }, send) => {
   await anyPlayer();
   const hasRounds = document.querySelector(`[value="${variant}"][data-rounds]`);
   const options = hasRounds ? { rounds: 1, target_score: null } : {};
@@ -18,6 +18,6 @@ onSubmit("play", async ({ variant }, send) => {
     await proof
   ).makeTable(send, (chance, own) => {
     const seats = [{ kind: "me", ...own }, ...BOTS];
-    return { variant, seats, options, start: true, chance };
+    return { variant, edition, seats, options, start: true, chance };
   });
 });
