@@ -80,7 +80,7 @@ def embed_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _front(request: HttpRequest, language: Language) -> dict[str, Any]:
-    """Return the games of the front page: only that of an edition which its address names."""
+    """Return the games of the front page: that of the edition in its address, or all."""
     hash = request.GET.get("edition", "")
     if not hash:
         return {"games": shown_games(language), "pictures": shown_pictures(language)}

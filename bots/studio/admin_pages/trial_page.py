@@ -29,7 +29,7 @@ class PlaysDraft(PublishesDraft):
 
     @action(description=_("Play this draft"), url_path="play", permissions=["play"])
     def play(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Show the findings; if there are none, store the draft as it is and lead to a table."""
+        """Show the findings; if there are none, lead to a table with the draft as it is."""
         card_set = get_object_or_404(CardSet, pk=object_id)
         text = draft_text(card_set)
 
@@ -44,7 +44,7 @@ class PlaysDraft(PublishesDraft):
             gettext(
                 "You play the draft as it is now, against two bots. Random games are played with it"
                 " first, which takes some seconds. It is not published, and what you change later"
-                " does not reach that table. Whoever is given the address of the game can read its"
+                " does not reach that table. All who are given the address of the game can read its"
                 " cards."
             ),
         )
