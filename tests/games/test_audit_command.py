@@ -22,11 +22,11 @@ from games.engine import Correct
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
 from games.officials.grants import grant
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.players.models import Player
 from games.proofs import runs as auditing
 from tests.games.finished import finished, running
-from tests.games.tables import fresh, guest
+from tests.games.tables import direct, fresh, guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
