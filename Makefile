@@ -113,7 +113,7 @@ conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLi
 # A commit that waits for the disk takes 40 times as long, and no test cuts the power.
 services-test: export PGOPTIONS ?= -c synchronous_commit=off
 services-test: dev ## run the tests with a database on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
-	@$(PY) -m config.reachable
+	@$(PY) -m tests.reachable
 	@$(PYTEST) -m "database" $(or $(ARGS),$(SERVICES))
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)

@@ -26,9 +26,6 @@ logger = logging.getLogger(__name__)
 MAX_SWEPT: Final = 1000
 """The most overdue turns of one sweep, the longest overdue first."""
 
-SWEEP_SECONDS: Final = 3
-"""The interval of the sweeps; a task that they send expires with the next one."""
-
 MARK_SECONDS: Final = 60
 """When a mark in the queues of bots that think expires: these may have no worker."""
 

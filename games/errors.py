@@ -1,39 +1,5 @@
 """The errors of requests to a game, apart from the rules themselves.
 
-GameError
-├── not there
-│   ├── GameNotFound        no such game, or none that you may see
-│   └── LinkNotFound        no table is open under the code of a link
-│       └── UnknownLink     no link has the code
-├── not yours
-│   └── NotAllowed          others may, the caller may not
-├── not a game
-│   └── SetupRefused        the table asked for cannot be laid; points at the part that is wrong
-├── not now
-│   ├── NotOpen             the game has begun or is over: seats are settled
-│   ├── NotOpening          the game does not wait for shares of its seed
-│   ├── NotStarted          the game has not begun: there is nothing to move
-│   ├── NotOver             the game goes on: there is nothing to audit yet
-│   ├── SeatsEmpty          a seat is still empty
-│   ├── SeatTaken           another sits there, or no seat is free
-│   ├── AlreadySeated       you sit at this table already
-│   ├── TooManyTables       you, or others at your address, host too many open tables
-│   ├── TooManySeats        you, or others at your address, wait at too many tables
-│   ├── PhrasesOff          the table has no phrases
-│   ├── NotAway             the player of that seat is not away, or not long enough
-│   ├── NotWithdrawable     no own warning or note stands in that row
-│   ├── ProposalGone        an organiser's proposal was confirmed, or has expired
-│   └── StaleSeq            the game has moved on since the number you named
-└── not that
-    ├── KeyReused           the idempotency key was used for something else
-    ├── NoSuchSeat          the table has no such seat
-    ├── ShareCommitmentRequired  the seed is shared, and this seat is not bound to a share
-    ├── ShareWrong          the share is not the one that the seat is bound to
-    ├── KeyWrong            the key of a seat is not a public key
-    ├── SignatureMissing    a move of a seat with a key is not signed
-    ├── SignatureWrong      the signature is not that of the move, or the seat has no key
-    └── SeqOutOfRange       the game has no such position
-
 What a rule refuses is an ``IllegalMove`` of the engine, with the id of the rule.
 """
 

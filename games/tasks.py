@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -16,8 +15,6 @@ from games.play import deadlines, meeting, openings
 from games.players.services import delete_unused_guests
 from games.proofs import runs as auditing
 
-logger: Final = logging.getLogger(__name__)
-
 GUESTS_KEY: Final = "guests:after"
 """The key of the time of creation of the guest who was looked at last."""
 
@@ -26,20 +23,6 @@ MAX_GUEST_PAGES: Final = 5
 
 MAX_SENT: Final = 500
 """The most games that are sent to be audited at once."""
-
-
-@shared_task(name="games.tasks.audit_games")
-def audit_games(game_ids: list[str], batch: str) -> None:
-    """Audit some games of a batch and record the verdicts.
-
-    Delivered twice, the task changes nothing: recorded verdicts of the batch stay. A game whose
-    audit fails has no verdict, and keeps none from the others.
-    """
-    for game_id in game_ids:
-        try:
-            auditing.audit_game(game_id=UUID(game_id), batch=UUID(batch))
-        except Exception:
-            logger.exception("The audit of game %s failed.", game_id)
 
 
 @shared_task(name="games.tasks.audit_game")

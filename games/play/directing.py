@@ -33,12 +33,11 @@ from games.ledger.rows import (
 from games.models import Game
 from games.officials.grants import has_seat, is_granted, is_named
 from games.officials.models import Proposal, RefusedAct, TableNote
-from games.play.commands import MoveCommand, Outcome
+from games.play.commands import MoveCommand
 from games.play.deciding import dry_run
 from games.play.move_signatures import check_signature
 from games.play.selectors import stored_game
 from games.play.starting import named_organisers
-from games.play.submitting import submit_move
 from games.players.models import Player
 from games.players.persons import is_same_person
 
@@ -123,15 +122,6 @@ class AskedAct:
     reference: str = ""
     expected: int | None = None
     signature: str = ""
-
-
-def direct(asked: AskedAct) -> Outcome:
-    """Carry out an act, as ``submit_move`` makes a move.
-
-    Raises what ``submit_move`` and ``act_command`` raise.
-    """
-    with refusals_recorded(asked):
-        return submit_move(asked.game, act_command(asked))
 
 
 @contextmanager
@@ -313,15 +303,3 @@ def confirming(asked: AskedAct, proposal_id: UUID) -> Iterator[MoveCommand]:
         )
         proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
         proposal.save(update_fields=["confirmed_by", "confirmed_at"])
-
-
-def confirm(*, game_id: UUID | str, proposal_id: UUID, organiser: Organiser) -> Outcome:
-    """Confirm a proposal, as ``submit_move`` makes a move; a refusal is recorded."""
-    game = stored_game(game_id)
-    proposal = Proposal.objects.filter(game_id=game.pk, pk=proposal_id).first()
-    if proposal is None:
-        raise ProposalGone
-    act, reason, reference = act_of(proposal), proposal.reason, proposal.reference
-    asked = AskedAct(game, act, organiser, reason, reference)
-    with refusals_recorded(asked), confirming(asked, proposal_id) as command:
-        return submit_move(game, command)

@@ -394,20 +394,16 @@ def seen_refusals(
 
     They name hidden cards: a seat sees its own, the public none, until the game opens to all.
     """
-    return _seen_refused(refusals(game=game), game, viewer, after, until)
+    later = refusals(game=game).filter(seq__gt=after, seq__lte=game.seq if until is None else until)
+    return _seen_refused(later, game, viewer)
 
 
-def seen_refusal_counts(
-    *, game: Game, viewer: int, after: int = 0, until: int | None = None
-) -> QuerySet[RefusalCount]:
-    """Return the numbers of refused moves after a seq, to those who may see the moves."""
-    return _seen_refused(refusal_counts(game=game), game, viewer, after, until)
+def seen_refusal_counts(*, game: Game, viewer: int) -> QuerySet[RefusalCount]:
+    """Return the numbers of refused moves, to those who may see the moves."""
+    return _seen_refused(RefusalCount.objects.filter(game_id=game.pk), game, viewer)
 
 
-def _seen_refused(
-    found: QuerySet[R], game: Game, viewer: int, after: int, until: int | None
-) -> QuerySet[R]:
-    found = found.filter(seq__gt=after, seq__lte=game.seq if until is None else until)
+def _seen_refused(found: QuerySet[R], game: Game, viewer: int) -> QuerySet[R]:
     if game.is_opened or viewer == EVERYTHING:
         return found
     return found.none() if viewer == NOBODY else found.filter(seat=viewer)
@@ -422,8 +418,3 @@ def acts(*, game: Game) -> list[int]:
 def refusals(*, game: Game) -> QuerySet[Refusal]:
     """Return the refused moves of a game, in order; for its auditor."""
     return Refusal.objects.filter(game_id=game.pk).order_by("id")
-
-
-def refusal_counts(*, game: Game) -> QuerySet[RefusalCount]:
-    """Return the numbers of refused moves of a game, by seq and seat; for its auditor."""
-    return RefusalCount.objects.filter(game_id=game.pk)

@@ -107,11 +107,6 @@ class Sight:
         is_usual = self.viewer == viewer_of(game=self.game, player=None)
         return "" if is_usual else f"&as={self.view}"
 
-    @property
-    def has_recorded_views(self) -> bool:
-        """Whether some of the viewers that may be asked for are recorded."""
-        return EVERYTHING in self.viewers and not self.game.is_opened
-
     def note(self, what: str, at: int) -> None:
         """Record the look of an arbiter at position ``at``; no other look is recorded."""
         if not self.is_arbiter or self.caller is None:

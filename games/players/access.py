@@ -54,13 +54,8 @@ Read = Callable[[str], bytes | None]
 """A function that returns the value of a key of the cache; None if there is none."""
 
 
-def find(secret: str) -> Access | None:
-    """Return the access that a token gives; None if it is unknown, expired or revoked."""
-    return find_stored(digest_of(secret))
-
-
 def find_stored(digest: str, read: Read | None = None) -> Access | None:
-    """Return the access of the token with a digest, as ``find`` does.
+    """Return the access of the token with a digest; None if it is unknown or ended.
 
     ``read`` is used in place of ``cache.get``, and may raise ``UNAVAILABLE``.
     """

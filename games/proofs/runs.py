@@ -337,18 +337,6 @@ def _verdict_of(run: AuditRun, *, is_over: bool) -> Verdict:
     )
 
 
-def count_of(batch: UUID) -> int:
-    """Return how many games of a batch have been audited."""
-    return AuditRun.objects.filter(batch=batch).count()
-
-
-def missing_of(batch: UUID, ids: Sequence[str]) -> list[str]:
-    """Return the ids of a batch that have not been audited yet."""
-    done = AuditRun.objects.filter(batch=batch).values_list("game_id", flat=True)
-    there = {str(game_id) for game_id in done}
-    return [game_id for game_id in ids if game_id not in there]
-
-
 def has_rows(game_id: str) -> bool:
     """Whether a game with this id has rows here; False for a text that is no UUID."""
     try:

@@ -55,7 +55,6 @@ class Case:
     edition: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     heroes: tuple[str, ...] = ()
-    seed: bytes = SEED
 
 
 class RuledEvent(NamedTuple):
@@ -132,14 +131,6 @@ def asked_seat(position: PositionRequest) -> Seat:
     return position.prompts[-1].seat if position.prompts else position.current
 
 
-def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> OpenedCase:
-    """Return the state of a position; raises ``SetupRefused`` or ``PositionRefused``.
-
-    ``held`` is a card that a seat is about to play from a hand that the position may not name.
-    """
-    return open_position(setting_of(case), case.position, case.seed, held)
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A table: an edition, the options as stored, and the heroes by seat."""
@@ -171,7 +162,11 @@ def open_position(
     seed: bytes = SEED,
     held: tuple[Seat, Card] | None = None,
 ) -> OpenedCase:
-    """Return the state of a position at a table; raises as ``open_case`` does."""
+    """Return the state of a position at a table.
+
+    ``held`` is a card that a seat is about to play from a hand that the position may not name.
+    Raises ``SetupRefused`` or ``PositionRefused``.
+    """
     try:
         ruleset, box = _table(table)
     except RulesetError as error:

@@ -183,8 +183,7 @@ def since_event(
 class RefusedMoves:
     """The refused moves after some events, in words, as far as a viewer sees them.
 
-    ``extra`` has by seq and seat how many more were refused, of which only the number is stored;
-    ``total`` is how many were refused in the whole game.
+    ``extra`` has by seq and seat how many more were refused, of which only the number is stored.
     """
 
     def __init__(
@@ -195,9 +194,7 @@ class RefusedMoves:
         self._names = _names(table, language)
         self._stored: dict[int, list[LogEntryResponse]] = defaultdict(list)
         self.extra: Counter[tuple[int, int]] = Counter()
-        self.total = 0
         for counted in page.counts:
-            self.total += counted.count
             if page.after < counted.seq <= page.until:
                 self.extra[counted.seq, counted.seat] += counted.count
         for refusal in page.refused:
@@ -207,10 +204,6 @@ class RefusedMoves:
     def moves_after(self, seq: int) -> Sequence[LogEntryResponse]:
         """Return the stored moves that were refused after an event."""
         return self._stored.get(seq, ())
-
-    def number_after(self, seq: int) -> int:
-        """Return how many more were refused after an event."""
-        return sum(max(0, count) for (at, _), count in self.extra.items() if at == seq)
 
     def entries_after(self, entry: LogEntryResponse) -> Iterator[LogEntryResponse]:
         """Yield the refused moves after an entry's event, and the number not stored."""

@@ -13,7 +13,7 @@ from games.ledger import signing
 from games.models import Game, MoveReceipt, Seat
 from games.officials.grants import grant
 from games.play.erasure import erase_player
-from games.players.access import find
+from games.players.access import digest_of, find_stored
 from games.players.models import Player, Token
 from games.players.scopes import DIRECT
 from games.proofs import runs as auditing
@@ -147,7 +147,7 @@ def test_nobody_acts_or_logs_in_as_an_erased_player(zed: Caller, bob: Caller, pl
     browser = Client()
     browser.force_login(player.user)
     assert browser.get("/admin/").status_code == 200
-    assert find(zed.secret) is not None
+    assert find_stored(digest_of(zed.secret)) is not None
     erase_player(player)
     assert zed.get("me/").status == 401
     assert not Token.objects.filter(user=player.user_id).exists()

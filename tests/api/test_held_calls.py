@@ -10,7 +10,7 @@ from games.api.streams.game_events import GameOrder, read_games
 from games.ledger import rows, store
 from games.models import Game, HeldMove, Refusal
 from games.play import deadlines
-from games.players.access import find
+from games.players.access import digest_of, find_stored
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token
@@ -86,7 +86,13 @@ def test_no_other_viewer_can_read_of_a_catch_that_is_held(table: Table) -> None:
 
 def test_no_stream_tells_of_it(table: Table) -> None:
     def news() -> Any:
-        ways = [None, *(find(table.callers[seat].secret) for seat in (table.owner, table.other))]
+        ways = [
+            None,
+            *(
+                find_stored(digest_of(table.callers[seat].secret))
+                for seat in (table.owner, table.other)
+            ),
+        ]
         after = table.game.seq - 1
         orders = [GameOrder(table.game.pk, one, None, "en", frozenset(), after) for one in ways]
         return read_games(orders)

@@ -25,6 +25,7 @@ from games.ledger.rows import Actor
 from games.models import Game
 from games.play import openings, seating, submitting
 from games.play.commands import MoveCommand, Outcome
+from games.play.directing import AskedAct, act_command, refusals_recorded
 from games.play.seating import SeatSpec
 from games.play.selectors import ruleset_for
 from games.players.models import Player
@@ -59,6 +60,12 @@ def fresh(game: Game) -> Game:
     read = store.read(game.pk)
     assert read is not None
     return read
+
+
+def direct(act: AskedAct) -> Outcome:
+    """Carry out an act of an organiser."""
+    with refusals_recorded(act):
+        return submitting.submit_move(act.game, act_command(act))
 
 
 def asked(game: Game) -> int:

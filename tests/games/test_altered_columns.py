@@ -29,11 +29,11 @@ from games.ledger import store
 from games.models import AuditRun, Game, RecordedAct
 from games.officials.grants import grant
 from games.play import openings, seating
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.play.seating import Contribution, SeatSpec
 from games.players.models import Player
 from games.proofs import runs as auditing
-from tests.games.tables import OPEN, fresh, guest, make, open_game, refuse
+from tests.games.tables import OPEN, direct, fresh, guest, make, open_game, refuse
 from tests.games.test_audit_command import run
 from tests.games.test_signed_moves import KEY, signed
 from tests.sweeps import part_of

@@ -4,7 +4,7 @@ import json
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import msgspec
 import pytest
@@ -19,22 +19,17 @@ from games import tasks
 from games.audit.findings import Answer
 from games.audit.self_check import self_fault
 from games.engine import Correct
+from games.management import processes
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
 from games.officials.grants import grant
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.players.models import Player
 from games.proofs import runs as auditing
 from tests.games.finished import finished, running
-from tests.games.tables import fresh, guest
+from tests.games.tables import direct, fresh, guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-
-@pytest.fixture(autouse=True)
-def _no_workers(settings: Any) -> None:
-    """No worker answers here, whatever queue there is beside the tests."""
-    settings.REDIS_URL = ""
 
 
 @pytest.fixture
@@ -118,40 +113,27 @@ def test_a_running_game_is_audited_when_it_is_named(
     assert "There is no game nonsense" in run("nonsense")
 
 
-def test_a_task_that_comes_twice_audits_once(over: list[Game]) -> None:
+def test_a_batch_that_comes_twice_is_audited_once(over: list[Game]) -> None:
     batch, ids = str(uuid4()), [str(game.pk) for game in over]
-    tasks.audit_games(ids, batch)
-    tasks.audit_games(ids, batch)
+    assert processes.audit(ids, batch) == 3
+    assert processes.audit(ids, batch) == 3
     assert AuditRun.objects.count() == 3
-    assert auditing.missing_of(AuditRun.objects.all()[0].batch, [*ids, "x"]) == ["x"]
 
 
-def test_over_the_workers_a_few_tasks_wait_and_lost_ones_are_sent_again(
-    over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
+def test_a_game_that_cannot_be_audited_keeps_no_verdict_from_the_others(
+    over: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent: list[list[str]] = []
+    audit_game = auditing.audit_game
 
-    def delay(ids: list[str], batch: str) -> None:
-        sent.append(ids)
-        if len(sent) != 2:
-            tasks.audit_games(ids, batch)
+    def failing(*, game_id: UUID, batch: UUID) -> AuditRun:
+        if game_id == over[1].pk:
+            raise MemoryError
+        return audit_game(game_id=game_id, batch=batch)
 
-    monkeypatch.setattr(tasks.audit_games, "delay", delay)
-    monkeypatch.setattr(command, "GAMES_PER_TASK", 1)
-    monkeypatch.setattr(command, "MAX_IDLE_SECONDS", 0.15)
-    settings.REDIS_URL = "redis://somewhere"
-    assert "3 of 3 games passed" in run()
-    assert len(sent) == 4
-    assert sent[3] == sent[1]
-
-
-def test_workers_that_never_answer_are_reported(
-    over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tasks.audit_games, "delay", lambda *_: None)
-    monkeypatch.setattr(command, "MAX_IDLE_SECONDS", 0.15)
-    settings.REDIS_URL = "redis://somewhere"
-    assert "failed: 3 games were not audited." in run()
+    monkeypatch.setattr(auditing, "audit_game", failing)
+    assert "failed: 1 games were not audited." in run()
+    assert words_on_record() == {"pass"}
+    assert AuditRun.objects.count() == 2
 
 
 def test_what_audits_found_never_changes(over: list[Game]) -> None:
@@ -183,8 +165,8 @@ def test_several_processes_audit_side_by_side(
     over: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
-    monkeypatch.setattr(command, "GAMES_PER_TASK", 2)
-    assert "3 of 3 games passed" in run("--local", processes=2)
+    monkeypatch.setattr(command, "CHUNK", 2)
+    assert "3 of 3 games passed" in run(processes=2)
 
 
 # ---- errors of the verifier
@@ -236,7 +218,7 @@ def test_a_worker_that_fails_its_check_finds_nothing(
 ) -> None:
     monkeypatch.setattr("games.audit.verdict.self_fault", lambda: "avengers: lawful is no facts")
     forge(over[1])
-    tasks.audit_games([str(game.pk) for game in over], str(uuid4()))
+    processes.audit([str(game.pk) for game in over], str(uuid4()))
     assert words_on_record() == {"error"}
     assert not AuditFinding.objects.exists()
 

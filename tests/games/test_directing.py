@@ -43,7 +43,6 @@ from games.play import openings, selectors
 from games.play.commands import Outcome
 from games.play.directing import (
     AskedAct,
-    direct,
     is_reason,
     organiser_of,
     organiser_on_staff,
@@ -59,7 +58,7 @@ from games.proofs.models import LogEntry
 from games.proofs.services import append_new, make_checkpoint
 from tests.games import finished as played
 from tests.games.finished import VARIANTS, finished, short, taken_away
-from tests.games.tables import begun, fresh, guest, make, open_game, play_on
+from tests.games.tables import begun, direct, fresh, guest, make, open_game, play_on
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ def test_a_token_of_any_scope_is_given_and_its_secret_reported_once(
 ) -> None:
     olga = guest("Olga")
     call_command("give_token", str(olga.pk), "--scope", DIRECT, "--scope", AUDIT_READ)
-    found = access.find(capsys.readouterr().out.strip())
+    found = access.find_stored(access.digest_of(capsys.readouterr().out.strip()))
     assert found is not None
     assert (found.player, set(found.scopes)) == (olga.pk, {DIRECT, AUDIT_READ})
 
@@ -27,7 +27,7 @@ def test_an_account_is_named_by_its_name(capsys: pytest.CaptureFixture[str]) -> 
     user = User.objects.create_user("ann")
     for _ in range(2):
         call_command("give_token", "ann", "--scope", DIRECT)
-        found = access.find(capsys.readouterr().out.strip())
+        found = access.find_stored(access.digest_of(capsys.readouterr().out.strip()))
         assert found is not None and found.player == services.player_for(user=user).pk
 
 

@@ -14,7 +14,7 @@ from games.models import Game
 from games.officials.grants import grant, has_seat, held_grants, is_granted, revoke
 from games.officials.looks import has_looked, note_look
 from games.officials.models import GameSet, Grant, Look, RefusedAct, RefusedLook
-from games.play.directing import AskedAct, Organiser, direct, organiser_of, organiser_on_staff
+from games.play.directing import AskedAct, Organiser, organiser_of, organiser_on_staff
 from games.play.listed import granted_games, own_games
 from games.play.seating import join_game
 from games.players.models import Player
@@ -22,7 +22,7 @@ from games.players.persons import accounts_of, link_accounts, unlink_accounts
 from games.players.services import player_for
 from games.search.listing import find_games
 from games.search.selectors import GameQuery
-from tests.games.tables import begun, fresh, guest, open_game
+from tests.games.tables import begun, direct, fresh, guest, open_game
 
 pytestmark = pytest.mark.django_db
 

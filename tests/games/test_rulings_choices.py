@@ -11,10 +11,11 @@ from games.ledger import store
 from games.models import Game
 from games.play.selectors import ruleset_for
 from games.players.models import Player
-from games.rulings.desk import Case, OpenedCase, open_case, rule
+from games.rulings.desk import Case, OpenedCase, rule
 from games.rulings.position_request import PositionRequest
 from tests.games.finished import running
 from tests.games.tables import fresh, make
+from tests.games.test_rulings_desk import open_case
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("editions")]
 

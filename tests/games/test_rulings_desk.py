@@ -33,7 +33,15 @@ from games.errors import SetupRefused
 from games.ledger.rows import EVERYTHING
 from games.play import selectors
 from games.rulings import desk
-from games.rulings.desk import SEED, Case, DeskVerdict, OpenedCase, open_case, rule
+from games.rulings.desk import (
+    SEED,
+    Case,
+    DeskVerdict,
+    OpenedCase,
+    open_position,
+    rule,
+    setting_of,
+)
 from games.rulings.filling import box_of
 from games.rulings.lasting import LastingEffectRequest, completed
 from games.rulings.position_request import PositionRefused, PositionRequest
@@ -50,6 +58,11 @@ def _published(editions: None) -> None:
 
 def position(**given: Any) -> PositionRequest:
     return msgspec.convert(given, PositionRequest)
+
+
+def open_case(case: Case, seed: bytes = SEED) -> OpenedCase:
+    """Return the state of a position at a table."""
+    return open_position(setting_of(case), case.position, seed)
 
 
 def opened(variant: str = "avengers", seats: int = 3, **given: Any) -> OpenedCase:
@@ -103,9 +116,7 @@ def test_what_is_left_out_is_filled_in_from_the_box() -> None:
 
 def test_the_seed_deals_what_is_left_out() -> None:
     case = Case("avengers", 2, position(cards=HANDS))
-    first, again, other = (
-        open_case(replace(case, seed=seed)).state.zones for seed in (SEED, SEED, b"\x01" * 32)
-    )
+    first, again, other = (open_case(case, seed).state.zones for seed in (SEED, SEED, b"\x01" * 32))
     assert first == again
     assert first[DRAW] != other[DRAW]
     named = Counter(card for cards in HANDS.values() for card in cards)

@@ -12,7 +12,7 @@ from games.ledger import store
 from games.models import Game
 from games.officials.grants import grant
 from games.play import selectors
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.play.listed import GameSource
 from games.play.sight import visible_games
 from games.players.models import Player
@@ -24,7 +24,7 @@ from games.search.services import index_finished, index_game
 from games.search.tasks import index_games
 from tests.games.finished import finished
 from tests.games.finished import running as begun
-from tests.games.tables import fresh, guest, make, play_on
+from tests.games.tables import direct, fresh, guest, make, play_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

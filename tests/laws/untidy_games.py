@@ -61,7 +61,7 @@ from games.models import Game
 from games.officials.grants import name_organisers
 from games.play import deadlines, openings, submitting
 from games.play.commands import MoveCommand, Outcome
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.play.seating import Contribution, SeatSpec, create_game, join_game
 from games.play.selectors import ruleset_for
 from games.play.submitting import Response
@@ -70,7 +70,7 @@ from games.players.scopes import PLAY
 from games.players.services import issue_token
 from games.proofs.bundle_making import bundle_of
 from tests.api.client import Caller
-from tests.games.tables import fresh, guest
+from tests.games.tables import direct, fresh, guest
 from tests.games.test_deadlines import Hands
 from tests.laws.random_games import any_moves
 

@@ -24,7 +24,7 @@ from games.models import Game
 from games.officials.grants import grant
 from games.officials.models import Look, RefusedLook
 from games.play import selectors
-from games.play.directing import AskedAct, direct, organiser_of
+from games.play.directing import AskedAct, organiser_of
 from games.play.selectors import PlayedEvent
 from games.players.models import Player
 from games.players.services import player_for
@@ -34,7 +34,7 @@ from games.wording.labels import card_name
 from games.wording.language import Language
 from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
-from tests.games.tables import fresh, guest, make, open_game
+from tests.games.tables import direct, fresh, guest, make, open_game
 from tests.sweeps import part_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

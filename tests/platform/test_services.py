@@ -1,7 +1,7 @@
 """The check that PostgreSQL and Redis answer, which precedes the tests that need them."""
 
-from config.reachable import failures
 from tests.ports import free_port
+from tests.reachable import failures
 
 
 def test_each_missing_address_is_named_with_an_example() -> None:

@@ -1,6 +1,6 @@
 """Check that the PostgreSQL and the Redis of the environment answer.
 
-`python -m config.reachable` prints a sentence for each failure.
+`python -m tests.reachable` prints a sentence for each failure.
 """
 
 import os
