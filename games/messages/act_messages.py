@@ -269,9 +269,3 @@ class ForeseenActResponse(ResponseBody, frozen=True):
     sentences: list[str]
     whole: bool
     second: bool
-
-
-class ProposalsResponse(ResponseBody, frozen=True):
-    """The acts that wait for a second organiser, newest first."""
-
-    results: list[ProposalResponse]

@@ -289,7 +289,6 @@ BODIES: dict[str, Any] = {
     "ActBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
     "ProposedAct": CONFIRMED,
     "Proposal": PROPOSAL,
-    "Proposals": {"results": [PROPOSAL]},
     "RecordedAct": RECORDED,
     "TableNote": {
         "by": "6f8ce1d2-54f2-4f6b-9b1e-000000000003",

@@ -39,7 +39,6 @@ from games.messages.act_messages import (
     OrganiserResponse,
     OrganisersResponse,
     ProposalResponse,
-    ProposalsResponse,
     RecordedActResponse,
     RecordedActsResponse,
     VoidRequest,
@@ -57,12 +56,10 @@ from games.play.directing import (
     Organiser,
     act_command,
     act_of,
-    check_rights,
     confirming,
     may_direct,
     needs_second,
     note_before_start,
-    open_proposals,
     organiser_of,
     propose,
     refusals_recorded,
@@ -79,19 +76,7 @@ _act = msgspec.json.Decoder(ActRequest)
 class ActList(ApiView):
     """What an organiser does to a game."""
 
-    scopes: ClassVar = dict.fromkeys(("GET", "POST"), (DIRECT, PLAY))
-
-    @describe("acts_list", ProposalsResponse)
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List the acts that wait for a second organiser.
-
-        For the organisers of a game with two directors, with a token as for acts. The member `act`
-        is the body that confirms the proposal.
-        """
-        game = selectors.stored_game(game_id)
-        check_rights(game, organiser_behind(request, game))
-        found = [render_proposal(proposal) for proposal in open_proposals(game)]
-        return answer(ProposalsResponse(found), Cache_Control="no-store")
+    scopes: ClassVar = {"POST": (DIRECT, PLAY)}
 
     @describe(
         "acts_create",
@@ -120,7 +105,8 @@ class ActList(ApiView):
         place a seat that is out before others: its event cites common.correct.out. Each act is an
         event of its own: nothing is changed or deleted, and a game that ends by an act opens like
         any other. If the game has two directors, a void or a correction is answered with 202 and a
-        proposal, and nothing happens until another organiser sends its `act` within 24 hours. If
+        proposal, and nothing happens until another organiser sends its `act` within 24 hours
+        (acts/possible/ lists those that wait). If
         the creator named organisers, no others direct the game. If not, an act that changes the
         result, or may, keeps the game from passing its audit: the verdict is result_changed. One
         with a key signs each act (event-format.md), a proposal and a confirmation too, and sends
