@@ -3,8 +3,9 @@
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
 leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
-the run on a newer Python (or `make any-order`), and takes the first case of each slow one. Without
-it all tests run, and a part of each long sweep.
+the run on a newer Python (or `make any-order`), and takes the first case of each slow one. "again"
+is for `make services-test` in CI: of each test that `make native-test` runs too, the first case.
+Without it all tests run, and a part of each long sweep.
 """
 
 import os
@@ -21,6 +22,7 @@ Value = TypeVar("Value")
 IS_WHOLE = os.environ.get("SWEEPS") == "whole"
 IS_FIRST = os.environ.get("SWEEPS") == "first"
 IS_ONCE = os.environ.get("SWEEPS") == "once"
+IS_AGAIN = os.environ.get("SWEEPS") == "again"
 
 FIRST_CASES = 2
 """How many cases of each slow test `make test` runs."""
@@ -77,8 +79,23 @@ def runs_elsewhere(item: pytest.Item) -> bool:
         return False
     if item.get_closest_marker("database") and _is_under(item, SERVICES):
         return True
+    return _is_native(item)
+
+
+def _is_native(item: pytest.Item) -> bool:
+    """Whether `make native-test` runs this test."""
     ignored = [place.removeprefix("--ignore=") for place in NATIVE]
     return _is_under(item, NATIVE) and not _is_under(item, set(ignored) - set(NATIVE))
+
+
+def first_of_native(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return all tests, but of those that `make native-test` runs the first case of each."""
+    first: dict[str, pytest.Item] = {}
+    return {
+        item
+        for item in items
+        if not _is_native(item) or first.setdefault(item.nodeid.partition("[")[0], item) is item
+    }
 
 
 def first_of_slow(items: Iterable[pytest.Item]) -> set[pytest.Item]:
