@@ -110,6 +110,8 @@ faults: dev ## kill and cut what a server needs while games are played (some: ON
 conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLite and PostgreSQL
 	@$(PY) -m tests.load.conflicts
 
+# With SWEEPS=again, further cases of what native-test runs too are left to it.
+services-test: export NATIVE := $(NATIVE)
 # A commit that waits for the disk takes 40 times as long, and no test cuts the power.
 services-test: export PGOPTIONS ?= -c synchronous_commit=off
 services-test: dev ## run the tests with a database on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL

@@ -100,9 +100,12 @@ def _statements_by_table(connection: BaseDatabaseWrapper) -> Iterator[list[str]]
         yield [*_drop(model, connection.vendor), *TRIGGERS[connection.vendor](model)]
 
 
-def drop_statements(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the statements that drop all triggers, for tests that empty the tables."""
-    return [one for model in guarded_models() for one in _drop(model, connection.vendor)]
+def drop_statements(
+    connection: BaseDatabaseWrapper, guarded: Iterable[type[AppendOnly]] | None = None
+) -> list[str]:
+    """Return the statements that drop all triggers, or those of some models, for tests."""
+    chosen = guarded_models() if guarded is None else guarded
+    return [one for model in chosen for one in _drop(model, connection.vendor)]
 
 
 def _drop(model: type[models.Model], vendor: str) -> list[str]:

@@ -2,14 +2,15 @@
 
 import os
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.core.management.commands import flush
+from django.db import connections, transaction
 from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -19,7 +20,16 @@ from xdist.scheduler import LoadFileScheduling
 from tests.deals import seed_of
 from tests.migrated import VARIABLE, copy_migrated
 from tests.own_cache import empty_cache
-from tests.sweeps import IS_FIRST, IS_ONCE, first_cases, first_of_slow, is_covered, runs_elsewhere
+from tests.sweeps import (
+    IS_AGAIN,
+    IS_FIRST,
+    IS_ONCE,
+    first_cases,
+    first_of_native,
+    first_of_slow,
+    is_covered,
+    runs_elsewhere,
+)
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -86,23 +96,40 @@ def _tables_can_be_emptied() -> Iterator[None]:
     meanwhile, such as the last of a browser, puts the old ids into the cache of the process, and
     every later test on it fails.
     """
-    from cards.append_only import drop_statements
+    from cards.append_only import (
+        TRIGGERS,
+        drop_statements,
+        guarded_models,
+        install,
+        missing_triggers,
+    )
 
-    operations = type(connections["default"].ops)
+    connection = connections["default"]
+    emptied: list[Any] = []
 
     def sql_flush(self: Any, style: Any, tables: list[str], **_: Any) -> list[str]:
-        # To truncate all tables takes PostgreSQL a second; few have rows. What Django does after
-        # a migration, it does after a flush: that creates the triggers again.
-        names = [self.quote_name(table) for table in tables if table not in KEPT]
-        questions = ", ".join(f"EXISTS (SELECT 1 FROM {name})" for name in names)
+        # To truncate all tables takes PostgreSQL a second; few have rows.
+        names = [name for name in tables if name not in KEPT]
+        questions = ", ".join(f"EXISTS (SELECT 1 FROM {self.quote_name(name)})" for name in names)
         with self.connection.cursor() as cursor:
             cursor.execute(f"SELECT {questions}")
             has_rows = cursor.fetchone()
-        deletions = [f"DELETE FROM {one}" for one, has in zip(names, has_rows, strict=True) if has]
-        return [*drop_statements(self.connection), *deletions]
+        full = [name for name, has in zip(names, has_rows, strict=True) if has]
+        emptied[:] = [model for model in guarded_models() if model._meta.db_table in full]
+        deletions = [f"DELETE FROM {self.quote_name(name)}" for name in full]
+        return [*drop_statements(self.connection, emptied), *deletions]
+
+    def put_triggers_back(*_: Any, **__: Any) -> None:
+        # What Django does here else, as after a migration, makes what is in KEPT: 200 statements.
+        with transaction.atomic(), connection.cursor() as cursor:
+            for statement in chain.from_iterable(map(TRIGGERS[connection.vendor], emptied)):
+                cursor.execute(statement)
+        if missing_triggers(connection):
+            install(connection)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(operations, "sql_flush", sql_flush)
+        patch.setattr(type(connection.ops), "sql_flush", sql_flush)
+        patch.setattr(flush, "emit_post_migrate_signal", put_triggers_back)
         yield
 
 
@@ -163,7 +190,7 @@ def pytest_collection_modifyitems(
     With --failed-first, what failed last comes before all; in it coverage is measured too.
 
     With SWEEPS=first, leave out what `make test` does not run, with SWEEPS=once only what runs
-    elsewhere.
+    elsewhere, with SWEEPS=again further cases of what runs on the compiled engine.
     """
     fixtures = {"db", "transactional_db", "live_server"}
     is_failed_first = config.getoption("failedfirst", default=False)
@@ -174,8 +201,9 @@ def pytest_collection_modifyitems(
             item.add_marker("database")
         if not is_covered(item) and item.nodeid not in failed:
             item.add_marker("no_cover")
-    if IS_FIRST or IS_ONCE:
-        chosen = first_cases(items) if IS_FIRST else first_of_slow(items)
+    if IS_FIRST or IS_ONCE or IS_AGAIN:
+        choose = first_cases if IS_FIRST else first_of_slow if IS_ONCE else first_of_native
+        chosen = choose(items)
         if IS_ONCE:
             chosen |= {item for item in items if not runs_elsewhere(item)}
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])

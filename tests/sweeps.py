@@ -3,13 +3,15 @@
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
 leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
-the run on a newer Python (or `make any-order`), and takes the first case of each slow one. Without
-it all tests run, and a part of each long sweep.
+the run on a newer Python (or `make any-order`), and takes the first case of each slow one. "again"
+is for `make services-test` in CI: of each test that `make native-test` runs too, the first case.
+Without it all tests run, and a part of each long sweep.
 """
 
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +22,7 @@ Value = TypeVar("Value")
 IS_WHOLE = os.environ.get("SWEEPS") == "whole"
 IS_FIRST = os.environ.get("SWEEPS") == "first"
 IS_ONCE = os.environ.get("SWEEPS") == "once"
+IS_AGAIN = os.environ.get("SWEEPS") == "again"
 
 FIRST_CASES = 2
 """How many cases of each slow test `make test` runs."""
@@ -29,7 +32,7 @@ SERVICES = tuple(os.environ.get("SERVICES", "").split())
 NATIVE = tuple(os.environ.get("NATIVE", "").split())
 """Where the tests are that `make services-test` and `make native-test` run."""
 COVERED = tuple(
-    TESTS / name
+    str(TESTS / name)
     for name in (
         "engine", "cases", "playthroughs", "players/test_names.py", "bots/test_playability.py",
         "games/test_rulings_choices.py",
@@ -54,7 +57,12 @@ def part_of(values: Sequence[Value], every: int) -> Sequence[Value]:
 
 def is_covered(item: pytest.Item) -> bool:
     """Whether coverage is measured while this test runs."""
-    return any(item.path.is_relative_to(place) for place in COVERED)
+    return _is_in_covered(str(item.path))
+
+
+@cache
+def _is_in_covered(file: str) -> bool:
+    return any(file == place or file.startswith(f"{place}/") for place in COVERED)
 
 
 def _is_under(item: pytest.Item, places: Iterable[str]) -> bool:
@@ -71,8 +79,23 @@ def runs_elsewhere(item: pytest.Item) -> bool:
         return False
     if item.get_closest_marker("database") and _is_under(item, SERVICES):
         return True
+    return _is_native(item)
+
+
+def _is_native(item: pytest.Item) -> bool:
+    """Whether `make native-test` runs this test."""
     ignored = [place.removeprefix("--ignore=") for place in NATIVE]
     return _is_under(item, NATIVE) and not _is_under(item, set(ignored) - set(NATIVE))
+
+
+def first_of_native(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return all tests, but of those that `make native-test` runs the first case of each."""
+    first: dict[str, pytest.Item] = {}
+    return {
+        item
+        for item in items
+        if not _is_native(item) or first.setdefault(item.nodeid.partition("[")[0], item) is item
+    }
 
 
 def first_of_slow(items: Iterable[pytest.Item]) -> set[pytest.Item]:
