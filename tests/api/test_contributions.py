@@ -184,11 +184,6 @@ def test_the_receipt_of_a_game_is_the_same_for_all_and_not_stored(alice: Caller,
     assert replies[0].headers["Cache-Control"] == "no-store"
 
 
-def test_the_receipt_of_a_private_game_is_for_its_players(alice: Caller, bob: Caller) -> None:
-    game = created(alice, {"kind": "me"}, OPEN, access="invited")
-    assert bob.get(f"games/{game['id']}/receipt/").code == "game_not_found"
-
-
 def test_a_move_has_a_receipt_if_the_request_prefers_one(
     alice: Caller, bob: Caller, game: str
 ) -> None:
@@ -284,10 +279,3 @@ def test_the_seeds_are_reported_when_the_game_is_over(
     told = Caller().get(f"games/{game}/").json
     assert (told["server_seed"].encode(), told["seed"].encode()) == secrets
     assert [seat["place"] for seat in told["seats"]] == [2, 1]
-
-
-def test_a_refused_move_shows_in_the_receipt_at_once(alice: Caller, game: str) -> None:
-    path = f"games/{game}/receipt/"
-    assert alice.get(path).json["head"]["refused"] is None
-    alice.post(f"games/{game}/moves/", {"move": "play", "card": "no-such-card"})
-    assert Caller().get(path).json["head"]["refused"]["count"] == 1

@@ -84,16 +84,6 @@ def without_count(fact: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fact.items() if name != "count"}
 
 
-@pytest.mark.parametrize("over", TABLES, indirect=True)
-def test_every_recorded_move_is_ruled_on_in_the_position_before_it(over: str) -> None:
-    table = Caller().get(f"games/{over}/").json
-    for event in Caller().get(f"games/{over}/events/").json["results"][1:]:
-        position = Caller().get(f"games/{over}/position/?as=full&at={event['seq'] - 1}").json
-        body = {"variant": table["variant"], "seats": 2, "options": table["options"]}
-        told = ask(body | {"position": position, "move": event["move"]})
-        assert told["legal"] and told["seat"] == event["seat"]
-
-
 @pytest.mark.parametrize("over", ["avengers"], indirect=True)
 def test_recorded_refusals_are_refused_again_for_the_same_reason(over: str) -> None:
     bundle = Caller().get(f"games/{over}/audit/bundle/").json

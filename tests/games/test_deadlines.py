@@ -1,13 +1,12 @@
 """The clock of stored games: one timeout at each deadline, and no time for what is down."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
 
 from games.audit.bundle import encode_bundle
-from games.engine import Draw, Expire, IllegalMove, Pause, Play, Resume
+from games.engine import Draw, Expire, Pause, Play, Resume
 from games.engine.facts import TimeShifted
 from games.errors import StaleSeq
 from games.ledger import rows, store
@@ -131,23 +130,6 @@ def test_two_runs_at_once_let_it_run_out_once(
     monkeypatch.setattr(deadlines, "_clocked", lambda **_: found)
     assert deadlines.run_clocks() == 0
     assert expired(clocked) == [2]
-
-
-def test_an_answer_after_the_deadline_is_refused_and_recorded(clocked: Game, hands: Hands) -> None:
-    hands.on(90)
-    with pytest.raises(IllegalMove) as refused:
-        make(clocked, Draw(asked(clocked)))
-    assert (refused.value.code, refused.value.rule) == ("time_is_up", "common.clock")
-    assert Refusal.objects.get().code == "time_is_up"
-    run_clocks()
-    assert expired(clocked) == [2]
-
-
-def test_an_answer_in_time_sets_the_next_deadline(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    outcome = make(clocked, Draw(asked(clocked)))
-    assert fresh(clocked).deadline is not None
-    assert outcome.game.deadline == fresh(clocked).deadline
 
 
 def organise(game: Game, move: Any) -> None:
@@ -451,26 +433,6 @@ def test_a_window_has_its_own_time_when_the_clock_is_set_back(
     assert in_order(other)
 
 
-def test_the_window_for_calls_closes_by_the_clock_and_holds_the_bots(
-    hands: Hands, alice: Player, bob: Player
-) -> None:
-    game = begun(alice, bob, uno_window=2)
-    expose(game)
-    assert fresh(game).deadline == NOON + timedelta(seconds=2)
-    with pytest.raises(IllegalMove) as refused:
-        make(game, Draw(asked(game)))
-    assert refused.value.code == "window_is_open"
-    hands.on(2)
-    assert deadlines.run_clocks() == 1
-    assert fresh(game).deadline is None
-    make(game, Draw(asked(game)))
-
-
-def test_a_game_of_days(hands: Hands, alice: Player, bob: Player) -> None:
-    game = begun(alice, bob, clock={"seconds": 3 * 86_400})
-    assert fresh(game).deadline == NOON + timedelta(days=3)
-
-
 def test_one_game_that_fails_does_not_keep_the_others_waiting(
     clocked: Game, hands: Hands, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -497,34 +459,6 @@ def test_the_time_of_the_last_run_is_written_once_a_second(clocked: Game, hands:
     hands.on(0.5)
     run_clocks()
     assert ClockTick.objects.get().at == hands.moment
-
-
-@pytest.fixture
-def play_out(clocked: Game, hands: Hands) -> Callable[[], Game]:
-    def play() -> Game:
-        for at in range(400):
-            game = fresh(clocked)
-            if game.status != Game.Status.RUNNING:
-                return game
-            hands.on(at % 7 * 20)
-            run_clocks()
-            if at % 11 == 5:
-                hands.on(500, running=False)
-                run_clocks()
-            game = fresh(clocked)
-            if game.status == Game.Status.RUNNING and at % 3:
-                make(clocked, moves_now(game)[0])
-        return fresh(clocked)
-
-    return play
-
-
-def test_a_game_with_timeouts_and_gaps_audits_clean(play_out: Callable[[], Game]) -> None:
-    game = play_out()
-    assert expired(game)
-    verdict = verdict_on(game)
-    assert verdict.lawful.answer == "yes", verdict.lawful
-    assert verdict.sealed.answer == "yes", verdict.sealed
 
 
 def test_an_audit_finds_a_deadline_that_is_not_that_of_the_rows(clocked: Game) -> None:

@@ -21,7 +21,6 @@ from games.engine import (
     Prompt,
     Result,
     State,
-    ask_turn,
     decide,
     legal_moves,
     reasking,
@@ -71,22 +70,6 @@ HANDS = {"hand:0": ["red-5", "blue-skip", "wild-draw-four"], "discard": ["blue-7
 
 
 # ---- by hand
-
-
-def test_a_few_lines_are_enough() -> None:
-    verdict = ruled(Play(0, "blue-skip"), cards=HANDS)
-    assert verdict.refusal is None
-    cited = [one.rule for one in verdict.rulings]
-    assert list(dict.fromkeys(cited)) == ["common.match", "common.skip"]
-    assert verdict.state.current == 2
-    assert verdict.filled == ("hand:1", "hand:2", "draw")
-
-
-def test_a_card_that_does_not_fit_is_refused_by_the_rule() -> None:
-    verdict = ruled(Play(0, "red-5"), cards=HANDS)
-    assert verdict.refusal is not None
-    assert (verdict.refusal.rule, verdict.refusal.code) == ("common.match", "card_does_not_fit")
-    assert (verdict.facts, verdict.rulings) == ((), ())
 
 
 def test_what_is_left_out_is_filled_in_from_the_box() -> None:
@@ -619,13 +602,6 @@ def test_tables_that_cannot_be_created_are_refused() -> None:
         with pytest.raises(SetupRefused) as caught:
             open_case(case)
         assert (caught.value.code, caught.value.pointer) == (code, pointer)
-
-
-def test_the_turn_of_a_seat_is_asked_as_the_game_asks_it() -> None:
-    for game in (next(short_games("avengers", 2, 1)), next(short_games("xmen", 2, 1))):
-        state = next(game.play()).decision.state
-        if state.prompts[-1].kind == "turn":
-            assert ask_turn(game.ruleset, state, game.chance) == state.prompts
 
 
 def test_nothing_is_changed_by_asking() -> None:
