@@ -10,9 +10,9 @@ from games.audit.bundle_reading import read_bundle
 from games.audit.self_check import self_fault
 from games.audit.verdict import audit
 from games.models import AuditRun
-from games.players.models import Player
-from games.players.services import issue_token
+from games.players.scopes import AUDIT_READ
 from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
+from tests.api.test_acts import with_scopes
 from tests.games.owner import owner_changes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -37,9 +37,7 @@ def over(alice: Caller, bob: Caller) -> str:
 
 def auditor(name: str = "Dana") -> Caller:
     """A client whose token may be used to audit finished games."""
-    who = guest(name)
-    player = Player.objects.get(pk=who.get("me/").json["id"])
-    return Caller(issue_token(player=player, scopes=["audit:read"])[1])
+    return with_scopes(guest(name), AUDIT_READ)
 
 
 def answers(raw: bytes) -> list[str]:
@@ -96,9 +94,7 @@ def test_a_game_for_the_seats_opens_in_full_to_an_auditor_without_a_seat(
     path = f"games/{game}/audit/bundle/"
     views = [who.get(path).json["view"] for who in (alice, bob, Caller(), auditor())]
     assert views == ["seat:0", "seat:1", "public", "full"]
-    player = Player.objects.get(pk=alice.get("me/").json["id"])
-    seated = Caller(issue_token(player=player, scopes=["audit:read"])[1])
-    assert seated.get(path).json["view"] == "seat:0"
+    assert with_scopes(alice, AUDIT_READ).get(path).json["view"] == "seat:0"
     assert alice.get(f"games/{game}/").json["seed"] is None
     hidden = [one for event in alice.get(f"games/{game}/events/?limit=200").json["results"]
               for one in event["sealed"] if one not in event["salts"]]  # fmt: skip

@@ -68,27 +68,6 @@ def test_the_table_reports_at_each_seat_the_hero_the_deck_the_burn_pile_and_the_
     assert told["table"]["draw_pile"] is None
 
 
-def test_the_table_reports_what_defeats_an_enemy_and_whether_it_can_be_fought_now(
-    alice: Caller, game: str
-) -> None:
-    def attack(zones: dict[str, Any]) -> None:
-        zones["enemy:0"] = ("taskmaster",)
-
-    changed(game, attack)
-    for language, cost in (("en", "a green or yellow card"), ("fr-CA", "une carte verte ou jaune")):
-        enemy = (
-            Caller(alice.secret, language).get(f"games/{game}/").json["table"]["places"][0]["enemy"]
-        )
-        assert (enemy["card"], enemy["name"], enemy["cost"]) == ("taskmaster", "Taskmaster", cost)
-        assert enemy["can_be_defeated"] is True
-    state = store.load(stored_game(game)).copy()
-    state.enemy_since = (state.turn, 0)
-    found = stored_game(game)
-    store.remember(found.pk, found.seq, found.head, state)
-    enemy = alice.get(f"games/{game}/").json["table"]["places"][0]["enemy"]
-    assert enemy["can_be_defeated"] is False
-
-
 def test_a_classic_table_has_no_zone_of_heroes(alice: Caller, bob: Caller) -> None:
     told = alice.get(f"games/{create_game(alice, seats=[{'kind': 'me'}, BOT], start=True)}/").json
     kinds = {zone.partition(":")[0] for zone in told["position"]["counts"]}
@@ -260,27 +239,3 @@ def test_a_card_burned_at_random_from_a_hand_is_drawn_by_a_hidden_lot(
     assert f"/facts/{at}/picked" in event["sealed"]
     burned = next(fact for fact in event["facts"] if fact.get("verb") == "burn")
     assert len(burned["cards"]) == 1
-
-
-# ---- the end
-
-
-def test_what_lasts_is_rendered_in_words_with_its_owner(alice: Caller) -> None:
-    seats = [{"kind": "me", "hero": "black-widow"}, BOT]
-    game = create_game(
-        alice, variant="ultimate", seats=seats, options={"first_seat": 0}, start=True
-    )
-    changed(game, hold("hide-in-plain-sight", "red-1", "red-2"))
-    body = {
-        "move": "play",
-        "card": "hide-in-plain-sight",
-        "choices": {"color": "red", "mode": "burn"},
-    }
-    assert alice.post(f"games/{game}/moves/", body).status == 201
-    (lasting,) = alice.get(f"games/{game}/").json["table"]["lasting"]
-    assert (lasting["name"], lasting["seat"], lasting["until"]) == (
-        "Hide in Plain Sight",
-        0,
-        "your_next_turn",
-    )
-    assert lasting["text"] == "Nobody may play cards with the effect “burn”."  # words: allow

@@ -158,40 +158,6 @@ def test_every_position_of_a_game_is_read_as_it_is_reported(variant: str, seats:
             assert built.filled == ()
 
 
-@pytest.mark.parametrize("variant", variants())
-def test_the_desk_rules_as_the_game_did(variant: str) -> None:
-    game = next(short_games(variant, 3, 1))
-    box = box_of(game.ruleset)
-    for number, moment in enumerate(game.play()):
-        if moment.move is None or number % 7:
-            continue
-        built = build_state(game.ruleset, box, told(game, moment.before), game.chance)
-        case = OpenedCase("", game.ruleset, built.state, built.filled, game.chance, True)
-        verdict = rule(case, moment.move, {})
-        assert verdict.facts == moment.decision.facts
-        assert verdict.rulings == moment.decision.rulings
-        assert verdict.state is not None
-        assert forgetful(verdict.state) == forgetful(moment.decision.state)
-
-
-def test_a_seats_own_view_can_be_asked_about() -> None:
-    game = next(short_games("avengers", 3, 1))
-    for number, moment in enumerate(game.play()):
-        state = moment.decision.state
-        if number % 5 or not state.prompts or state.prompts[-1].kind != "turn":
-            continue
-        seat = state.prompts[-1].seat
-        view = selectors.view_of(game.ruleset, state, seat)
-        fields = msgspec.json.decode(msgspec.json.encode(render_table(view, state, 1)))
-        given = msgspec.convert(fields, PositionRequest)
-        built = build_state(game.ruleset, box_of(game.ruleset), given, Chance(SEED))
-        assert built.state.zones[HAND[seat]] == state.zones[HAND[seat]]
-        sizes = {zone: len(cards) for zone, cards in built.state.zones.items()}
-        assert sizes == {zone: len(cards) for zone, cards in state.zones.items()}
-        assert built.state.prompts == state.prompts
-        assert "draw" in built.filled
-
-
 # ---- what is wrong
 
 
