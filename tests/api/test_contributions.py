@@ -243,6 +243,7 @@ def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None
     fits("Game", reply.json)
     assert (reply.json["status"], reply.json["chance"]["missing"]) == ("opening", [0, 1])
     assert reply.json["chance"]["until"]
+    assert bob.ask("DELETE", f"games/{game}/seats/1/").code == "not_open"
     assert bob.post(f"games/{game}/share/", {"share": ONE}).code == "share_wrong"
     reply = bob.post(f"games/{game}/share/", {"share": TWO})
     assert (reply.status, reply.json["chance"]["missing"]) == (200, [0])
