@@ -8,12 +8,11 @@ from django.test import Client
 from games.audit.proof import blinded, parse_proof
 from games.models import Game, MoveEvent, MoveReceipt, Refusal
 from games.officials.grants import grant
-from games.officials.models import Look
 from games.players.models import Player
 from games.players.scopes import DIRECT
 from games.players.services import issue_token
 from games.proofs.services import make_checkpoint
-from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
+from tests.api.client import Caller, fits, guest, key, start_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -106,100 +105,62 @@ def test_a_reference_is_a_line_of_plain_text(reference: Any, olga: Caller, game:
     assert reply.json["errors"][0]["pointer"] == "/reference"
 
 
-def test_a_running_game_is_voided_and_opens_like_any_other(
-    olga: Caller, alice: Caller, game: str
-) -> None:
-    reply = olga.post(f"games/{game}/acts/", VOID)
-    assert reply.status == 201
-    assert reply.json["events"][0]["facts"] == [
-        {"fact": "game-ended", "winner": None, "why": "void", "places": None}
-    ]
-    assert (reply.json["prompts"], reply.json["open"]) == ([], [])
-    told = alice.get(f"games/{game}/").json
-    assert (told["status"], told["result"]) == (
-        "over",
-        {"winner": None, "why": "void", "places": None},
-    )
-    assert told["position"]["result"] == told["result"]
-    assert told["table"]["ended"] == "the game is void"
-    assert told["seed"] and alice.get(f"games/{game}/events/").json["results"][0]["sealed"]
-    assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_over"
+MADE: list[tuple[dict[str, Any], list[dict[str, Any]], str, str]] = [
+    ({"act": "warn", "seat": 1}, [], "common.warn", "warns Bob."),
+    ({"act": "note"}, [], "common.note", "puts a note on record."),
+    (
+        {"act": "withdraw", "seq": 3},
+        [],
+        "common.withdraw",
+        "withdraws the act of event 3.",
+    ),
+    (
+        {"act": "deduct", "seat": 1, "points": 20},
+        [{"fact": "score-penalized", "seat": 1, "points": 20, "total": 20}],
+        "common.deduct",
+        "counts 20 points against Bob.",
+    ),
+    (
+        {"act": "adjust-clock", "seat": 1, "seconds": 90},
+        [{"fact": "clock-changed", "seat": 1, "bank": 150_000}],
+        "common.clock.adjust",
+        "adds 90 seconds to the clock of Bob.",
+    ),
+    (
+        {"act": "adjust-clock", "seat": 1, "seconds": -200},
+        [{"fact": "clock-changed", "seat": 1, "bank": 0}],
+        "common.clock.adjust",
+        "takes 200 seconds from the clock of Bob.",
+    ),
+    ({"act": "pause"}, [{"fact": "paused"}], "common.pause", "pauses the game."),
+    ({"act": "resume"}, [{"fact": "resumed"}], "common.pause", "lets the game go on."),
+    (
+        {"act": "game-loss", "seat": 0},
+        [{"fact": "seat-out", "seat": 0, "why": "loss", "nth": 0}],
+        "common.loss",
+        "a game loss",
+    ),
+]
+"""Acts in a game of two with a clock, the facts each begins with, its rule and its words."""
 
 
-def test_a_paused_game_takes_no_move_but_a_resignation_until_it_goes_on(
-    olga: Caller, alice: Caller, game: str
-) -> None:
-    reply = olga.post(f"games/{game}/acts/", {"act": "pause", "reason": WHY})
-    (event,) = reply.json["events"]
-    fits("Event", event)
-    assert (event["seat"], event["move"]) == (None, {"move": "pause", "seat": None})
-    assert event["facts"] == [{"fact": "paused"}]
-    assert reply.json["position"]["paused"] is True
-    assert olga.post(f"games/{game}/acts/", {"act": "pause", "reason": WHY}).code == "game_paused"
-    refused = alice.post(f"games/{game}/moves/", {"move": "draw"})
-    assert (refused.status, refused.code) == (409, "game_paused")
-    assert refused.json["rule"] == "common.pause"
-    prompts = alice.get(f"games/{game}/prompts/").json
-    assert all(not one["options"] for one in prompts["prompts"])
-    assert [one["body"] for one in prompts["open"]] == [{"move": "resign"}]
-    reply = olga.post(f"games/{game}/acts/", {"act": "resume", "reason": WHY})
-    assert reply.json["events"][0]["facts"] == [{"fact": "resumed"}]
-    assert olga.post(f"games/{game}/acts/", {"act": "resume", "reason": WHY}).code == "not_paused"
-    assert alice.get(f"games/{game}/").json["position"]["paused"] is False
-    assert alice.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
-
-
-def test_a_warning_is_an_event_and_changes_nothing(olga: Caller, alice: Caller, game: str) -> None:
-    before = alice.get(f"games/{game}/position/").json
-    reply = olga.post(f"games/{game}/acts/", {"act": "warn", "seat": 1, "reason": WHY})
-    (event,) = reply.json["events"]
-    fits("Event", event)
-    assert (event["seat"], event["facts"]) == (1, [])
-    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.warn"]
-    assert alice.get(f"games/{game}/position/").json == before | {"seq": before["seq"] + 1}
-    *_, entry = alice.get(f"games/{game}/log/").json["results"]
-    said = entry["sentences"][0]["text"]
-    assert entry["kind"] == "organiser" and f"warns Bob. Reason: {WHY}" in said
-    warned = olga.post(f"games/{game}/acts/", {"act": "warn", "seat": 2, "reason": WHY})
-    assert (warned.status, warned.code) == (400, "no_such_seat")
-
-
-def test_a_note_concerns_no_seat_and_is_withdrawn(olga: Caller, alice: Caller, game: str) -> None:
-    path = f"games/{game}/acts/"
-    (event,) = olga.post(path, {"act": "note", "reason": WHY}).json["events"]
-    fits("Event", event)
-    assert (event["seat"], event["facts"]) == (None, [])
-    body = {"act": "withdraw", "seq": event["seq"], "reason": WHY}
-    (withdrawn,) = olga.post(path, body).json["events"]
-    fits("Event", withdrawn)
-    *_, note, entry = alice.get(f"games/{game}/log/").json["results"]
-    assert "puts a note on record. Reason" in note["sentences"][0]["text"]
-    said = f"withdraws the act of event {event['seq']}. Reason: {WHY}"
-    assert said in entry["sentences"][0]["text"]
-    again = olga.post(path, body)
-    assert (again.status, again.code) == (409, "not_withdrawable")
-    assert again.json["rule"] == "common.withdraw"
-
-
-def test_points_count_against_a_seat_and_a_game_loss_ends_its_game(
+def test_each_act_is_an_event_with_its_facts_its_rule_and_its_words(
     alice: Caller, bob: Caller, olga: Caller
 ) -> None:
-    game = start_game(alice, bob, options={"scoring": "low"})
+    clock = {"seconds": 600, "bank": 60, "increment": 0}
+    game = start_game(alice, bob, options={"scoring": "low", "clock": clock})
     may_direct(olga, game)
-    path = f"games/{game}/acts/"
-    body = {"act": "deduct", "seat": 1, "points": 20, "reason": WHY}
-    (event,) = olga.post(path, body).json["events"]
-    fits("Event", event)
-    penalized = {"fact": "score-penalized", "seat": 1, "points": 20, "total": 20}
-    assert event["facts"] == [penalized]
-    (lost,) = olga.post(path, {"act": "game-loss", "seat": 0, "reason": WHY}).json["events"]
-    fits("Event", lost)
-    assert lost["facts"][0] == {"fact": "seat-out", "seat": 0, "why": "loss", "nth": 0}
+    for act, facts, rule, words in MADE:
+        reply = olga.post(f"games/{game}/acts/", act | {"reason": WHY})
+        assert reply.status == 201, (act, reply)
+        (event,) = reply.json["events"]
+        fits("Event", event)
+        assert (event["seat"], event["facts"][: len(facts) or 1]) == (act.get("seat"), facts)
+        assert rule in [ruling["rule"] for ruling in event["rulings"]]
+        *_, entry = alice.get(f"games/{game}/log/").json["results"]
+        said = entry["sentences"][0]["text"]
+        assert words in said and said.endswith(f"Reason: {WHY}")
     assert alice.get(f"games/{game}/").json["result"]["places"] == [2, 1]
-    *_, deducted, last = alice.get(f"games/{game}/log/").json["results"]
-    said = deducted["sentences"][0]["text"]
-    assert f"counts 20 points against Bob. Reason: {WHY}" in said
-    assert "a game loss" in last["sentences"][0]["text"]
     assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
 
@@ -223,30 +184,6 @@ def test_a_penalty_is_drawn_and_each_card_is_known_to_its_seat_alone(
     assert shown[0]["cards"] is None and len(shown[1]["cards"]) == 2
     *_, entry = alice.get(f"games/{game}/log/").json["results"]
     assert "lets Bob draw cards as a penalty (2)" in entry["sentences"][0]["text"]
-    olga.post(f"games/{game}/acts/", VOID)
-    assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
-
-
-def test_time_is_added_to_a_clock_and_taken(alice: Caller, bob: Caller, olga: Caller) -> None:
-    clock = {"seconds": 600, "bank": 60, "increment": 0}
-    game = start_game(alice, bob, options={"clock": clock})
-    may_direct(olga, game)
-    body = {"act": "adjust-clock", "seat": 1, "seconds": 90, "reason": WHY}
-    reply = olga.post(f"games/{game}/acts/", body)
-    (event,) = reply.json["events"]
-    fits("Event", event)
-    assert event["facts"] == [{"fact": "clock-changed", "seat": 1, "bank": 150_000}]
-    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.clock.adjust"]
-    assert reply.json["position"]["clocks"][1]["bank"] == 150
-    taken = olga.post(f"games/{game}/acts/", body | {"seconds": -200})
-    assert taken.json["position"]["clocks"][1]["bank"] == 0
-    again = olga.post(f"games/{game}/acts/", body | {"seconds": -1})
-    assert (again.status, again.code) == (422, "no_time_to_take")
-    assert again.json["rule"] == "common.clock.adjust"
-    *_, added, taken = alice.get(f"games/{game}/log/").json["results"]
-    whose = "the clock of Bob"
-    assert f"adds 90 seconds to {whose}. Reason: {WHY}" in added["sentences"][0]["text"]
-    assert f"takes 200 seconds from {whose}. Reason: {WHY}" in taken["sentences"][0]["text"]
     olga.post(f"games/{game}/acts/", VOID)
     assert olga.get(f"games/{game}/audit/").json["verdict"] == "result_changed"
 
@@ -334,13 +271,6 @@ def test_the_proof_of_inclusion_is_that_of_the_newest_result(olga: Caller, over:
 # ---- who may not
 
 
-def test_the_scope_is_needed(alice: Caller, game: str) -> None:
-    reply = guest("Nobody").post(f"games/{game}/acts/", VOID)
-    assert (reply.status, reply.code) == (403, "missing_scope")
-    assert reply.json["params"] == {"scope": DIRECT}
-    assert Caller().post(f"games/{game}/acts/", VOID).status == 401
-
-
 def test_a_game_for_invited_players_can_be_directed_too(
     alice: Caller, bob: Caller, olga: Caller
 ) -> None:
@@ -380,13 +310,7 @@ def test_a_body_of_another_shape_is_malformed_at_its_place(
     assert MoveEvent.objects.count() == 1
 
 
-def test_half_of_a_character_is_no_reason(olga: Caller, game: str) -> None:
-    reply = olga.post(f"games/{game}/acts/", b'{"act": "void", "reason": "\\ud800"}')
-    assert reply.status == 400
-
-
 REMOVE = {"act": "remove", "seat": 0, "reason": WHY}
-PENALIZE = {"act": "penalize", "seat": 0, "count": 2, "reason": WHY}
 ADJUST = {"act": "adjust-clock", "seat": 0, "seconds": 5, "reason": WHY}
 RESULT = ("winner", "why", "places")
 CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
@@ -413,36 +337,6 @@ def test_what_the_rules_refuse_is_refused_with_the_rule(
     assert not Refusal.objects.exists()
 
 
-def test_a_game_that_has_not_begun_cannot_be_directed(alice: Caller, olga: Caller) -> None:
-    table = create_game(alice)
-    may_direct(olga, table)
-    assert olga.post(f"games/{table}/acts/", VOID).code == "not_started"
-    missing = "00000000-0000-0000-0000-000000000000"
-    assert olga.post(f"games/{missing}/acts/", VOID).code == "game_not_found"
-
-
-def test_what_an_organiser_does_is_no_move_that_a_player_could_send(
-    alice: Caller, game: str
-) -> None:
-    for body in (
-        {"move": "void"},
-        {"move": "void", "seat": None},
-        {"move": "remove", "seat": 1},
-        {"move": "correct", "winner": 0},
-    ):
-        assert alice.post(f"games/{game}/moves/", body).code == "malformed"
-    offered = alice.get(f"games/{game}/prompts/").json
-    assert [option["body"] for option in offered["open"]] == [{"move": "resign"}]
-
-
-def test_the_desk_rules_on_the_position_of_a_void_game(olga: Caller, game: str) -> None:
-    olga.post(f"games/{game}/acts/", VOID)
-    position = olga.get(f"games/{game}/position/").json
-    asked = {"variant": "avengers", "seats": 2, "position": position, "move": {"move": "draw"}}
-    reply = olga.post("rulings/", asked | {"seat": 0})
-    assert (reply.status, reply.json["legal"], reply.json["code"]) == (200, False, "game_over")
-
-
 # ---- as moves have it
 
 
@@ -456,37 +350,3 @@ def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) ->
     assert str(MoveReceipt.objects.get().game_id) == game
     other = olga.post(f"games/{game}/acts/", CORRECT, Idempotency_Key=one)
     assert (other.status, other.code) == (422, "key_reused")
-
-
-def test_an_act_that_builds_on_an_old_seq_reports_what_was_missed_to_the_public(
-    alice: Caller, bob: Caller, olga: Caller, game: str
-) -> None:
-    player, prompt, seq = asked_of(game, alice, bob)
-    while prompt["kind"] != "turn":  # The first card may ask for a color.
-        answer = prompt["options"][0]["body"]
-        assert player.post(f"games/{game}/moves/", answer).status == 201
-        player, prompt, seq = asked_of(game, alice, bob)
-    assert player.post(f"games/{game}/moves/", {"move": "draw"}).status == 201
-    reply = olga.post(f"games/{game}/acts/", VOID, If_Match=f'"{seq}"')
-    assert (reply.status, reply.code) == (412, "stale_seq")
-    assert [event["seq"] for event in reply.json["events"]] == [seq + 1]
-    drawn = [fact for fact in reply.json["events"][0]["facts"] if fact.get("verb") == "draw"]
-    assert [fact["cards"] for fact in drawn] == [None]
-    current = f'"{reply.json["seq"]}"'
-    assert olga.post(f"games/{game}/acts/", VOID, If_Match=current).status == 201
-
-
-# ---- arbiters do not become players
-
-
-def test_the_player_who_looked_at_a_game_as_an_arbiter_does_not_sit_down(
-    alice: Caller, bob: Caller
-) -> None:
-    table = create_game(alice)
-    stored = Game.objects.get(pk=table)
-    more = {"view": "public", "what": "page", "at": 0, "seq": 0, "created_at": stored.created_at}
-    Look.objects.create(game=stored, player=player_of(bob), **more)
-    reply = bob.post(f"games/{table}/seats/")
-    assert (reply.status, reply.code) == (403, "not_allowed")
-    assert reply.json["params"] == {"reason": "arbiter"}
-    assert guest("Dora").post(f"games/{table}/seats/").status == 201

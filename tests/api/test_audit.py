@@ -4,17 +4,16 @@ import random
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
-from cards.append_only import drop_statements, install
 from games.audit.bundle_reading import read_bundle
 from games.audit.self_check import self_fault
 from games.audit.verdict import audit
 from games.models import AuditRun
-from games.players.models import Player
-from games.players.services import issue_token
+from games.players.scopes import AUDIT_READ
 from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
+from tests.api.test_acts import with_scopes
+from tests.games.owner import owner_changes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -38,9 +37,7 @@ def over(alice: Caller, bob: Caller) -> str:
 
 def auditor(name: str = "Dana") -> Caller:
     """A client whose token may be used to audit finished games."""
-    who = guest(name)
-    player = Player.objects.get(pk=who.get("me/").json["id"])
-    return Caller(issue_token(player=player, scopes=["audit:read"])[1])
+    return with_scopes(guest(name), AUDIT_READ)
 
 
 def answers(raw: bytes) -> list[str]:
@@ -97,30 +94,12 @@ def test_a_game_for_the_seats_opens_in_full_to_an_auditor_without_a_seat(
     path = f"games/{game}/audit/bundle/"
     views = [who.get(path).json["view"] for who in (alice, bob, Caller(), auditor())]
     assert views == ["seat:0", "seat:1", "public", "full"]
-    player = Player.objects.get(pk=alice.get("me/").json["id"])
-    seated = Caller(issue_token(player=player, scopes=["audit:read"])[1])
-    assert seated.get(path).json["view"] == "seat:0"
+    assert with_scopes(alice, AUDIT_READ).get(path).json["view"] == "seat:0"
     assert alice.get(f"games/{game}/").json["seed"] is None
     hidden = [one for event in alice.get(f"games/{game}/events/?limit=200").json["results"]
               for one in event["sealed"] if one not in event["salts"]]  # fmt: skip
     assert hidden
     assert alice.get(f"games/{game}/position/?as=full").code == "not_your_view"
-
-
-def test_the_bundle_of_a_private_game_is_for_those_it_concerns_and_for_auditors_at_its_end(
-    alice: Caller, bob: Caller
-) -> None:
-    me = bob.get("me/").json["id"]
-    seats = [{"kind": "me"}, {"kind": "invited", "player": me}]
-    game = create_game(alice, access="invited", seats=seats, options={"rounds": 1})
-    assert bob.post(f"games/{game}/seats/").status == 201
-    assert alice.post(f"games/{game}/start/").status == 201
-    path = f"games/{game}/audit/bundle/"
-    dana = auditor()
-    assert Caller().get(path).code == dana.get(path).code == "game_not_found"
-    play_out(game, alice, bob)
-    assert Caller().get(path).code == "game_not_found"
-    assert dana.get(path).json["view"] == "full"
 
 
 def test_a_game_that_has_not_begun_has_no_bundle_and_no_verdict(alice: Caller) -> None:
@@ -151,13 +130,7 @@ def test_the_verdict_answers_six_questions(over: str, alice: Caller) -> None:
 def test_a_forgery_is_found_when_the_game_is_audited_again(over: str, alice: Caller) -> None:
     path = f"games/{over}/audit/"
     assert Caller().get(path).json["passed"]
-    connection.check_constraints()
-    with connection.cursor() as cursor:
-        for statement in drop_statements(connection):
-            cursor.execute(statement)
-        cursor.execute("UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3")
-    connection.check_constraints()
-    install(connection)
+    owner_changes("UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3")
     assert Caller().get(path).json["passed"]
     told = alice.post(path, Accept_Language="fr-CA").json
     assert not told["passed"]
@@ -198,18 +171,6 @@ def test_a_fault_of_the_verifier_is_no_finding_and_is_not_kept(
         assert AuditRun.objects.get().lawful == "error"
     assert alice.get(f"games/{over}/audit/").json["verdict"] == "pass"
     assert AuditRun.objects.count() == 2
-
-
-def test_a_verifier_that_fails_its_check_answers_no_question(
-    over: str, alice: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("games.audit.verdict.self_fault", lambda: "avengers: lawful is no facts")
-    told = alice.get(f"games/{over}/audit/").json
-    assert told["verdict"] == "error"
-    questions = ("sealed", "lawful", "fair", "dealt", "authentic", "choices")
-    assert {(told[one]["answer"], told[one]["why"]) for one in questions} == {
-        ("error", "self_check")
-    }
 
 
 def page(game: str) -> str:

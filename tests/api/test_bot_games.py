@@ -181,13 +181,3 @@ def test_an_organiser_may_start_as_many_as_needed(editions: None, limits: dict[s
     limits |= dict.fromkeys(limits, 1)
     assert statuses(organiser, 3, BOT, BOT) == [201, 201, 201]
     assert begin(olga, BOT, BOT).status == 429
-
-
-def test_one_network_of_ipv6_is_one_address(alice: Caller, limits: dict[str, int]) -> None:
-    limits["bot-tables-address"] = 1
-    alice.client.defaults["REMOTE_ADDR"] = "2001:db8::1"
-    assert begin(alice, BOT, BOT).status == 201
-    alice.client.defaults["REMOTE_ADDR"] = "2001:db8::ffff:1"
-    assert begin(alice, BOT, BOT).status == 429
-    alice.client.defaults["REMOTE_ADDR"] = "2001:db8:0:1::1"
-    assert begin(alice, BOT, BOT).status == 201

@@ -106,20 +106,6 @@ def test_a_claim_counts_from_the_last_event(alice: Caller, bob: Caller, pass_tim
     assert table.claim().status == 201
 
 
-def test_only_the_players_of_other_seats_claim(
-    alice: Caller, bob: Caller, carol: Caller, pass_time: Pass
-) -> None:
-    table = Table(alice, bob)
-    pass_time(100)
-    assert (table.claim(carol).status, table.claim(carol).code) == (403, "not_seated")
-    pass_time(100)
-    own = table.claim(table.absent)
-    assert (own.status, own.code, own.json["rule"]) == (409, "nobody_to_claim", "common.absence")
-    pass_time(100)
-    assert table.claim(seat=1 - table.seat).code == "nobody_to_claim"
-    assert table.claim(seat=9).code == "nobody_to_claim"
-
-
 def test_a_bot_is_never_away(alice: Caller, pass_time: Pass) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     game = alice.post("games/", {"variant": "xmen", "seats": seats, "options": OUT}).json["id"]
@@ -131,32 +117,31 @@ def test_a_bot_is_never_away(alice: Caller, pass_time: Pass) -> None:
     assert (reply.status, reply.code) == (409, "not_away")
 
 
+def signed(caller: Caller, game: str, body: dict[str, object]) -> dict[str, str]:
+    """The headers of a move of seat 0, which has the key."""
+    last = caller.get(f"games/{game}/prompts/").json
+    move = {**body, "seat": 0}
+    if body["move"] == "claim-absent":
+        move["target"] = body["seat"]
+    if body["move"] == "play":
+        move["uno"] = bool(body.get("uno"))
+    message = move_message(game=game, seq=last["seq"], digest=last["digest"], move=move, choices={})
+    return {"Move_Signature": SECRET.sign(message).hex(), "If_Match": f'"{last["seq"]}"'}
+
+
 def test_a_claim_is_signed_by_the_key_of_who_claims(
     alice: Caller, bob: Caller, pass_time: Pass
 ) -> None:
     options, signer = {"options": OUT}, {"kind": "me", "key": KEY}
     game = start_game(alice, bob, seats=[signer, {"kind": "open"}], **options)
     path = f"games/{game}/moves/"
-
-    def signed(body: dict[str, object]) -> dict[str, str]:
-        last = alice.get(f"games/{game}/prompts/").json
-        move = {**body, "seat": 0}
-        if body["move"] == "claim-absent":
-            move["target"] = body["seat"]
-        if body["move"] == "play":
-            move["uno"] = bool(body.get("uno"))
-        message = move_message(
-            game=game, seq=last["seq"], digest=last["digest"], move=move, choices={}
-        )
-        return {"Move_Signature": SECRET.sign(message).hex(), "If_Match": f'"{last["seq"]}"'}
-
     while asked_of(game, alice, bob)[0] is alice:
         body = asked_of(game, alice)[1]["options"][-1]["body"]
-        assert alice.post(path, body, **signed(body)).status == 201
+        assert alice.post(path, body, **signed(alice, game, body)).status == 201
     pass_time(45)
     claim = {"move": "claim-absent", "seat": 1}
     assert alice.post(path, claim).code == "signature_missing"
-    headers = signed(claim)
+    headers = signed(alice, game, claim)
     reply = alice.post(path, claim, **headers)
     assert reply.status == 201, reply
     assert reply.json["events"][0]["signed"]["signature"] == headers["Move_Signature"]

@@ -184,11 +184,6 @@ def test_the_receipt_of_a_game_is_the_same_for_all_and_not_stored(alice: Caller,
     assert replies[0].headers["Cache-Control"] == "no-store"
 
 
-def test_the_receipt_of_a_private_game_is_for_its_players(alice: Caller, bob: Caller) -> None:
-    game = created(alice, {"kind": "me"}, OPEN, access="invited")
-    assert bob.get(f"games/{game['id']}/receipt/").code == "game_not_found"
-
-
 def test_a_move_has_a_receipt_if_the_request_prefers_one(
     alice: Caller, bob: Caller, game: str
 ) -> None:
@@ -216,10 +211,7 @@ def test_a_move_of_a_seat_with_a_key_is_signed(alice: Caller, bob: Caller) -> No
     bob.post(f"games/{game}/seats/")
     alice.post(f"games/{game}/start/")
     path, body = f"games/{game}/moves/", {"move": "resign"}
-    assert alice.post(path, body).code == "signature_missing"
     assert alice.post(path, body, Move_Signature="xy").code == "invalid_header"
-    wrong = alice.post(path, body, Move_Signature="00" * 64, If_Match='"1"')
-    assert wrong.code == "signature_wrong"
     last = alice.get(f"games/{game}/prompts/").json
     message = move_message(
         game=game,
@@ -230,8 +222,6 @@ def test_a_move_of_a_seat_with_a_key_is_signed(alice: Caller, bob: Caller) -> No
     )
     signature = SECRET.sign(message).hex()
     assert alice.post(path, body, Move_Signature=signature).code == "signature_missing"
-    late = alice.post(path, body, Move_Signature=signature, If_Match='"0"')
-    assert (late.status, late.code) == (412, "stale_seq")
     key = "a-key-of-some-length"
     given = {"Move_Signature": signature, "If_Match": '"1"', "Idempotency_Key": key}
     reply = alice.post(path, body, **given)
@@ -253,6 +243,7 @@ def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None
     fits("Game", reply.json)
     assert (reply.json["status"], reply.json["chance"]["missing"]) == ("opening", [0, 1])
     assert reply.json["chance"]["until"]
+    assert bob.ask("DELETE", f"games/{game}/seats/1/").code == "not_open"
     assert bob.post(f"games/{game}/share/", {"share": ONE}).code == "share_wrong"
     reply = bob.post(f"games/{game}/share/", {"share": TWO})
     assert (reply.status, reply.json["chance"]["missing"]) == (200, [0])
@@ -284,10 +275,3 @@ def test_the_seeds_are_reported_when_the_game_is_over(
     told = Caller().get(f"games/{game}/").json
     assert (told["server_seed"].encode(), told["seed"].encode()) == secrets
     assert [seat["place"] for seat in told["seats"]] == [2, 1]
-
-
-def test_a_refused_move_shows_in_the_receipt_at_once(alice: Caller, game: str) -> None:
-    path = f"games/{game}/receipt/"
-    assert alice.get(path).json["head"]["refused"] is None
-    alice.post(f"games/{game}/moves/", {"move": "play", "card": "no-such-card"})
-    assert Caller().get(path).json["head"]["refused"]["count"] == 1

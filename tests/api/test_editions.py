@@ -320,12 +320,6 @@ def test_an_unknown_look_is_not_cached(client: Client, ultimate: str, query: str
     assert "super_rare" in reply.json()["errors"][0]["detail"]
 
 
-def test_a_card_without_foils_has_no_other_look(client: Client, ultimate: str) -> None:
-    reply = client.get(f"{ultimate}cards/red-5/picture.svg?look=rare")
-    assert reply.status_code == 404
-    assert reply.json()["errors"][0]["detail"] == "the card has no foil"
-
-
 def test_a_picture_shows_what_a_player_looks_for(client: Client, ultimate: str) -> None:
     def drawn(code: str) -> str:
         return client.get(f"{ultimate}cards/{code}/picture.svg").content.decode()

@@ -103,37 +103,6 @@ def test_the_name_is_nowhere_any_more_and_every_proof_passes(
     assert any(entry["who"].startswith(erased) for entry in entries)
     act_entry = public.get(f"games/{other}/log/").json["results"][-1]
     assert act_entry["who"] == f"the organiser {erased}"
-    for caller in (public, french, bob):
-        for path in (
-            "games/",
-            f"games/{played}/",
-            f"games/{played}/events/",
-            f"games/{played}/log/",
-            f"games/{played}/position/?include=table",
-            f"games/{played}/audit/",
-            f"games/{played}/audit/bundle/",
-            f"games/{other}/",
-            f"games/{other}/log/",
-        ):
-            check_absent(caller.get(path).raw.decode())
-        for kind in ("text/plain", "text/csv"):
-            check_absent(caller.get(f"games/{played}/log/", Accept=kind).raw.decode())
-    for language in ("en", "fr-CA"):
-        for path in ("/audit/", f"/audit/games/{played}/", f"/audit/games/{other}/"):
-            page = root.get(path, headers={"Accept-Language": language}).content.decode()
-            check_absent(page)
-        assert player.tag in root.get(f"/audit/games/{played}/").content.decode()
-    for path in (
-        "/admin/players/player/",
-        f"/admin/players/player/{player.pk}/change/",
-        f"/admin/auth/user/{player.user_id}/change/",
-        f"/admin/games/game/{played}/change/",
-        "/admin/officials/grant/",
-        "/admin/",
-    ):
-        page = root.get(path)
-        assert page.status_code == 200, path
-        check_absent(page.content.decode())
     for path, word in ((played, "pass"), (other, "result_changed")):
         assert auditing.verdict_on(fresh(Game.objects.get(pk=path))).word == word
 

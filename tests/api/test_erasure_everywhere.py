@@ -16,10 +16,10 @@ from games.audit.bundle_reading import read_bundle
 from games.audit.own_evidence import OwnEvidence, receipt_of
 from games.audit.verdict import audit
 from games.models import Game
-from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.players.scopes import AUDIT_LIVE, AUDIT_READ, DIRECT
 from games.search.services import index_finished
 from tests.api.client import Caller, Reply, fits, guest, key, read, start_game
-from tests.api.test_acts import player_of, with_scopes
+from tests.api.test_acts import may_direct, player_of, with_scopes
 from tests.api.test_erasure import HIDDEN, NAME, played, zed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -158,12 +158,17 @@ def test_the_name_is_at_no_address_and_the_game_is_still_the_one_proved(
     root = Client()
     root.force_login(User.objects.create_superuser("root"))
     auditor = with_scopes(guest("Olga"), AUDIT_READ, AUDIT_LIVE)
+    directed = start_game(bob, guest("Carol"))
+    may_direct(zed, directed)
+    note = {"act": "note", "reason": "Lights out."}
+    assert with_scopes(zed, DIRECT).post(f"games/{directed}/acts/", note).status == 201
     before = {game: bob.get(f"games/{game}/audit/bundle/").raw for game in (played, running)}
-    crawl = Crawl([Caller(language="fr-CA"), auditor], root, played)
+    crawl = Crawl([Caller(language="fr-CA"), auditor], root, played, directed)
 
     settings.API_RATES = dict.fromkeys(settings.API_RATES, "1000000/min")
     for place in SHOWING:
         assert any(crawl.at(place.format(played))), place
+    assert any(crawl.at(f"/api/v1/games/{directed}/log/"))
 
     call_command("erase_player", str(player.pk))
 

@@ -64,13 +64,6 @@ def test_the_host_frees_any_seat_and_its_player_is_told(
     assert bob.post(f"games/{game}/seats/").json["you"] == 1
 
 
-def test_after_the_start_no_seat_is_freed(alice: Caller, bob: Caller) -> None:
-    game = create_game(alice)
-    bob.post(f"games/{game}/seats/")
-    alice.post(f"games/{game}/start/")
-    assert alice.ask("DELETE", f"games/{game}/seats/1/").code == "not_open"
-
-
 def test_a_game_starts_without_its_empty_seats_which_close_up(
     alice: Caller, bob: Caller, carol: Caller
 ) -> None:

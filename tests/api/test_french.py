@@ -11,7 +11,6 @@ from config.po_files import source_texts
 from games.engine import VARIANTS, Choose, Play
 from games.wording.labels import label_of
 from games.wording.variant_texts import OPTION_TEXTS
-from tests.api.client import Caller
 
 
 def _cards() -> Iterator[str]:
@@ -75,22 +74,3 @@ def test_a_card_to_play_has_its_article_in_french(card: str, english: str, frenc
 def test_an_option_does_the_same_in_every_variant() -> None:
     options = [option for variant in VARIANTS.values() for option in variant.options]
     assert [one.name for one in options if OPTION_TEXTS[one.name].en != one.text] == []
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("editions")
-def test_a_refusal_names_cards_and_colors_and_leaves_codes_in_params() -> None:
-    expected = {
-        "en": "Red 6 does not fit on Green 5 with green in play.",
-        "fr-CA": "Le 6 rouge ne convient pas sur le 5 vert quand la couleur en jeu est le vert.",
-    }
-    body = {
-        "variant": "avengers",
-        "seats": 2,
-        "position": {"cards": {"hand:0": ["red-6", "blue-1"], "discard": ["green-5"]}},
-        "move": {"move": "play", "card": "red-6"},
-    }
-    for language, sentence in expected.items():
-        reply = Caller().post("rulings/", body, Accept_Language=language)
-        assert reply.json["refusal"] == sentence
-        assert reply.json["params"] == {"card": "red-6", "top": "green-5", "color": "green"}

@@ -288,12 +288,6 @@ def test_what_stands_in_a_finished_log_never_changes(
     assert "resigns and is out" in log(carol, played)[-1]["sentences"][0]["text"]
 
 
-def test_a_game_that_one_may_not_see_has_no_log(alice: Caller, bob: Caller, carol: Caller) -> None:
-    invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
-    game = start_game(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
-    assert carol.get(f"games/{game}/log/").code == "game_not_found"
-
-
 def test_players_whose_names_look_alike_are_distinguished_by_their_tags(
     alice: Caller, bob: Caller, played: str
 ) -> None:

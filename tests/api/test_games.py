@@ -5,7 +5,7 @@ import pytest
 from cards.language import edition_hash, encode_edition
 from cards.models import Edition
 from games.models import Game
-from tests.api.client import TWO, Caller, create_game, fits, start_game
+from tests.api.client import TWO, Caller, create_game, fits
 from tests.cards.makers import card
 from tests.cards.makers import edition as made
 
@@ -133,19 +133,6 @@ def test_a_game_is_seen_from_the_own_seat_or_as_the_public(
         assert told["position"]["counts"]["hand:0"] == len(hers["position"]["cards"]["hand:0"])
 
 
-def test_a_game_that_has_not_moved_is_304(alice: Caller, game: str) -> None:
-    reply = alice.get(f"games/{game}/")
-    assert reply.headers["ETag"] == '"1"'
-    again = alice.get(f"games/{game}/", If_None_Match='"1"')
-    assert (again.status, again.raw, again.headers["ETag"]) == (304, b"", '"1"')
-    assert alice.get(f"games/{game}/", If_None_Match='"0"').status == 200
-
-
-def test_before_it_begins_a_game_is_never_304_because_seats_have_no_number(alice: Caller) -> None:
-    game = create_game(alice)
-    assert alice.get(f"games/{game}/", If_None_Match='"0"').status == 200
-
-
 def test_a_game_for_invited_players_is_not_there_for_strangers(
     alice: Caller, bob: Caller, carol: Caller
 ) -> None:
@@ -163,32 +150,6 @@ def test_a_game_for_invited_players_is_not_there_for_strangers(
     assert carol.ask("DELETE", f"games/{game}/seats/0/").status == 404
     invitation = {"player": carol.get("me/").json["id"]}
     assert carol.ask("PUT", f"games/{game}/seats/1/", invitation).status == 404
-
-
-def test_games_are_listed_newest_first_page_by_page(alice: Caller, bob: Caller) -> None:
-    made = [create_game(alice, variant=variant) for variant in ("avengers", "xmen", "avengers")]
-    listed: list[str] = []
-    path: str | None = "games/?limit=2"
-    while path:
-        page = bob.get(path).json
-        fits("Games", page)
-        listed += [one["id"] for one in page["results"]]
-        path = page["next"]
-    assert listed == made[::-1]
-
-
-def test_lists_can_be_narrowed(alice: Caller, bob: Caller, carol: Caller) -> None:
-    running = start_game(alice, bob)
-    waiting = create_game(carol, variant="xmen")
-
-    def ids(caller: Caller, query: str) -> list[str]:
-        return [one["id"] for one in caller.get(f"games/?{query}").json["results"]]
-
-    assert ids(alice, "mine=true") == [running]
-    assert ids(bob, "mine=true") == [running]
-    assert Caller().get("games/?mine=true").code == "not_authenticated"
-    assert ids(bob, "status=open") == [waiting]
-    assert ids(bob, "variant=xmen") == [waiting]
 
 
 @pytest.mark.parametrize(

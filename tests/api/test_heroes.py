@@ -141,19 +141,6 @@ def test_ultimate_is_for_two_to_four(alice: Caller, seats: int) -> None:
     assert told["params"] == {"seats": seats, "least": 2, "most": 4}
 
 
-def test_the_classic_games_cite_the_common_rule_about_seats(alice: Caller) -> None:
-    told = refused(alice, *[{"kind": "open"}] * 11, variant="xmen")
-    assert (told["code"], told["rule"]) == ("seats_out_of_range", "common.seats")
-
-
-def test_an_option_of_another_game_is_refused(alice: Caller) -> None:
-    told = refused(alice, {"kind": "me"}, BOT, options={"draw_four": "strict"})
-    assert (told["code"], told["status"]) == ("unknown_option", 400)
-    assert told["rule"] == "common.options"
-    assert told["errors"][0]["pointer"] == "/options/draw_four"
-    assert "draw_four" in told["detail"]
-
-
 @pytest.mark.parametrize("variant", ["avengers", "xmen"])
 def test_nobody_has_a_hero_in_a_classic_game(alice: Caller, variant: str) -> None:
     told = refused(alice, {"kind": "me"}, BOT | {"hero": "hulk"}, variant=variant)
@@ -187,14 +174,6 @@ def test_a_look_is_shown_at_the_seat_and_drawn_in_its_picture(alice: Caller) -> 
     plain = alice.client.get(seat["picture"].partition("?")[0])
     assert foil.status_code == plain.status_code == 200
     assert foil.content != plain.content
-
-
-def test_a_card_without_that_foil_twin_is_not_drawn(alice: Caller) -> None:
-    game = ultimate(alice, {"kind": "me", "hero": "hulk"}, BOT)
-    picture = alice.get(f"games/{game}/").json["seats"][0]["picture"]
-    assert alice.client.get(f"{picture}?look=golden").status_code == 400
-    plain = picture.replace("/hulk/", "/red-5/")
-    assert alice.client.get(f"{plain}?look=rare").status_code == 404
 
 
 def test_a_look_that_the_hero_dealt_does_not_have_is_dropped(

@@ -175,14 +175,3 @@ def test_a_game_is_not_proven_before_it_is_in_a_checkpoint(
     assert (reply.status, reply.code) == (409, "not_in_log")
     make_checkpoint()
     assert alice.get(path).status == 200
-
-
-def test_a_game_is_proven_only_to_those_who_may_see_it(
-    alice: Caller, bob: Caller, carol: Caller
-) -> None:
-    me = bob.get("me/").json["id"]
-    seats = [{"kind": "me"}, {"kind": "invited", "player": me}]
-    game = finish(alice, bob, access="invited", seats=seats)
-    make_checkpoint()
-    assert carol.get(f"games/{game}/audit/inclusion/").code == "game_not_found"
-    assert bob.get(f"games/{game}/audit/inclusion/").status == 200

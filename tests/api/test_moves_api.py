@@ -124,16 +124,6 @@ def test_a_key_with_another_body_is_refused(alice: Caller, bob: Caller, game: st
     assert MoveReceipt.objects.filter(game=game).count() == 1
 
 
-def test_a_repeated_request_is_answered_alike_though_the_move_is_not_legal_any_more(
-    alice: Caller, bob: Caller, game: str
-) -> None:
-    name, moves = key(), f"games/{game}/moves/"
-    first = bob.post(moves, {"move": "resign"}, Idempotency_Key=name)
-    again = bob.post(moves, {"move": "resign"}, Idempotency_Key=name)
-    assert (first.status, again.status, again.raw) == (201, 201, first.raw)
-    assert not Refusal.objects.exists()
-
-
 def test_a_move_on_a_game_that_has_moved_since_it_was_read_is_decided_again(
     alice: Caller, bob: Caller, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,26 +222,6 @@ def test_refused_and_conflicting_moves_are_counted_and_checks_are_not(
     assert counted() == [refused + 2, conflicting + 1]
 
 
-def test_a_card_that_does_not_fit_is_refused(alice: Caller, bob: Caller, game: str) -> None:
-    for _ in range(60):
-        player, prompt, _seq = asked_of(game, alice, bob)
-        hand = player.get(f"games/{game}/").json
-        cards = set(hand["position"]["cards"][f"hand:{hand['you']}"])
-        fitting = {option["body"].get("card") for option in prompt["options"]}
-        if prompt["kind"] == "turn" and cards - fitting:
-            break
-        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    body = {"move": "play", "card": min(cards - fitting)}
-    reply = player.post(f"games/{game}/moves/", body, Accept_Language="fr-CA")
-    assert (reply.status, reply.code) == (422, "card_does_not_fit")
-    params = reply.json["params"]
-    assert params["card"] == body["card"]
-    shown = reply.json["detail"]
-    assert shown[0].isupper()
-    assert not any(code in shown for code in params.values()), shown
-    assert any(color in shown for color in ("rouge", "vert", "bleu", "violet"))
-
-
 def wild(alice: Caller, bob: Caller, game: str) -> tuple[Caller, dict[str, Any]]:
     """Draw until a seat may play a plain Wild."""
     for _ in range(400):
@@ -275,24 +245,6 @@ def test_choices_come_with_the_card_and_are_rows_of_their_own(
     assert moves == ["play", "choose"]
     assert reply.json["position"]["color"] == "green"
     assert reply.json["unused"] == ["player"]
-
-
-def test_without_choices_the_next_prompt_asks(alice: Caller, bob: Caller, game: str) -> None:
-    player, option = wild(alice, bob, game)
-    reply = player.post(f"games/{game}/moves/", option["body"])
-    asked = reply.json["prompts"][-1]
-    assert (asked["kind"], asked["source"]) == ("color", "wild")
-    assert asked["options"][0]["body"]["move"] == "choose"
-    assert player.post(f"games/{game}/moves/", asked["options"][0]["body"]).status == 201
-
-
-def test_a_color_that_is_none_refuses_the_whole_move(alice: Caller, bob: Caller, game: str) -> None:
-    player, option = wild(alice, bob, game)
-    before = stored(game)
-    body = option["body"] | {"choices": {"color": "mauve"}}
-    reply = player.post(f"games/{game}/moves/", body)
-    assert (reply.status, reply.code) == (422, "not_an_option")
-    assert stored(game) == before
 
 
 def test_a_dry_run_reports_and_changes_nothing(alice: Caller, bob: Caller, game: str) -> None:
@@ -390,17 +342,6 @@ def test_a_game_that_has_not_begun_takes_no_moves(alice: Caller) -> None:
 def test_who_has_no_seat_makes_no_moves(carol: Caller, game: str) -> None:
     reply = carol.post(f"games/{game}/moves/", {"move": "draw"})
     assert (reply.status, reply.code) == (403, "not_seated")
-
-
-def test_who_resigns_ends_a_game_of_two_and_then_nothing_moves(
-    alice: Caller, bob: Caller, game: str
-) -> None:
-    reply = bob.post(f"games/{game}/moves/", {"move": "resign"})
-    assert reply.json["position"]["result"] == {"winner": 0, "why": "last", "places": [1, 2]}
-    before = stored(game)
-    reply = alice.post(f"games/{game}/moves/", {"move": "draw"})
-    assert (reply.status, reply.code, reply.json["rule"]) == (409, "game_over", "common.over")
-    assert stored(game) == before
 
 
 @pytest.mark.parametrize(

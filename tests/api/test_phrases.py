@@ -8,7 +8,7 @@ import pytest
 
 from games.models import MoveEvent
 from games.play import table_news
-from tests.api.client import Caller, create_game, fits, guest, start_game
+from tests.api.client import Caller, create_game, fits, start_game
 from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
@@ -102,10 +102,3 @@ def test_players_speak_before_the_start_and_after_the_end(alice: Caller, bob: Ca
     bob.post(f"games/{game}/moves/", {"move": "resign"})
     assert bob.post(f"games/{game}/phrases/", {"phrase": "well-played"}).status == 201
     assert [one["phrase"] for one in heard(alice, game, stay="true")] == ["well-played"]
-
-
-def test_a_game_by_invitation_is_silent_to_others(alice: Caller) -> None:
-    game = create_game(alice, access="invited")
-    stranger = guest("Dan")
-    assert stranger.get(f"games/{game}/phrases/").status == 404
-    assert stranger.post(f"games/{game}/phrases/", {"phrase": "thanks"}).status == 404

@@ -1,6 +1,5 @@
 """Rate limits of the API."""
 
-import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +13,6 @@ from games.api.http import throttling
 from games.api.http.throttling import address_of
 from games.api.urls import urlpatterns
 from tests.api.client import Caller, asked_of, guest
-from tests.api.test_browser_session import CSRF, Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -238,36 +236,6 @@ TWO_CLIENTS = [
 def test_a_client_of_ipv6_is_its_network(one: str, other: str, is_same: bool) -> None:
     first, second = (address_of(SimpleNamespace(META={"REMOTE_ADDR": it})) for it in (one, other))
     assert (first == second) is is_same
-
-
-REQUESTS = [
-    ("reads", "GET", "/api/v1/variants/", None, 200),
-    ("guests", "POST", "/api/v1/players/", None, 201),
-    ("guests", "POST", "/api/v1/session/", None, 201),
-    ("codes", "POST", "/api/v1/session/", {"code": "BBBBBBBB"}, 422),
-    ("codes", "GET", "/api/v1/links/BBBBBBBB/", None, 404),
-    ("pages", "GET", "/audit/", None, 200),
-    ("logins", "POST", "/admin/login/", None, 200),
-]
-
-
-@pytest.mark.parametrize(("bucket", "method", "path", "body", "status"), REQUESTS)
-def test_every_bucket_counts_a_network_of_ipv6_once(
-    rates: dict[str, str], bucket: str, method: str, path: str, body: Any, status: int
-) -> None:
-    rates[bucket] = "1/min"
-    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::2")
-    found = [status_from(address, method, path, body) for address in addresses]
-    assert found == [status, 429, status]
-
-
-def status_from(address: str, method: str, path: str, body: Any) -> int:
-    """Return the status of a request from a browser with an address."""
-    client = Browser().client
-    sent = {"REMOTE_ADDR": address, "headers": {"X-CSRFToken": CSRF}}
-    return client.generic(
-        method, path, json.dumps(body or {}), "application/json", **sent
-    ).status_code
 
 
 @pytest.mark.parametrize("proxies", [0, -1])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import Caller, guest
+from tests.api.test_moves_api import wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
 
@@ -110,18 +111,11 @@ def test_a_choice_sent_along_that_is_impossible_is_named(
     table: tuple[Caller, Caller, str],
 ) -> None:
     player, other, game = table
-    while True:
-        told = player.get(f"games/{game}/prompts/").json["prompts"][-1]
-        wilds = [one for one in told["options"] or () if one.get("then") == ["color"]]
-        if wilds:
-            break
-        if told["options"] is None:
-            player, other = other, player
-        else:
-            player.post(f"games/{game}/moves/", told["options"][-1]["body"])
-    body = wilds[0]["body"] | {"choices": {"color": "mauve"}}
+    player, option = wild(player, other, game)
+    seq = player.get(f"games/{game}/").json["seq"]
+    body = option["body"] | {"choices": {"color": "mauve"}}
     reply = player.post(f"games/{game}/moves/", body)
-    assert (reply.status, reply.code) == (422, "not_an_option")
+    assert (reply.status, reply.code, reply.json["seq"]) == (422, "not_an_option", seq)
     assert reply.json["detail"] == (
         "“mauve” is not a color of this game, so nothing of the move was done. The colors are"
         " blue, green, red and yellow."

@@ -11,7 +11,7 @@ from games.messages.records import RulingRequest, VerdictResponse
 from games.models import Game, MoveEvent, MoveReceipt, Receipt, Refusal
 from games.rulings import flaws
 from games.rulings.position_request import PositionRequest
-from tests.api.client import Caller, asked_of, fits
+from tests.api.client import Caller, fits
 
 PAGE = Path("docs/rulings.md").read_text(encoding="utf-8")
 SOURCE = Path(flaws.__file__).read_text(encoding="utf-8")
@@ -78,49 +78,6 @@ def test_the_desk_renders_canadian_french() -> None:
     assert told["rules"][0]["text"] != english["rules"][0]["text"]
 
 
-def test_another_seat_may_be_asked_about() -> None:
-    told = ask({"move": "draw"}, seat=1)
-    assert (told["seat"], told["code"], told["rule"]) == (1, "not_your_prompt", "common.turn")
-    caught = ask({"move": "catch-uno", "seat": 1}, {"counts": {"hand:1": 1}, "exposed": [1]})
-    assert caught["legal"]
-    assert caught["position"]["counts"]["hand:1"] == 3
-
-
-def test_a_whole_play_may_be_asked_about() -> None:
-    move = {"move": "play", "card": "wild-draw-four", "choices": {"color": "red", "card": "x"}}
-    told = ask(move)
-    assert told["legal"]
-    assert told["position"]["color"] == "red"
-    assert told["unused"] == ["card"]
-    assert told["prompts"][0]["kind"] == "challenge"
-
-
-def test_one_answer_leads_to_the_next_question() -> None:
-    first = ask({"move": "play", "card": "wild-draw-four"})
-    assert first["prompts"][0]["kind"] == "color"
-    second = ask({"move": "choose", "option": "red"}, first["position"])
-    assert second["legal"]
-    assert second["filled"] == []
-    third = ask({"move": "choose", "option": "yes"}, second["position"])
-    assert third["seat"] == 1
-    assert "avengers.draw-four.legal" in [rule["id"] for rule in third["rules"]]
-
-
-def test_a_position_of_a_game_is_taken_as_it_is_given(
-    alice: Caller, bob: Caller, game: str
-) -> None:
-    player, prompt, seq = asked_of(game, alice, bob)
-    given = player.get(f"games/{game}/position/").json
-    fits("TablePosition", given)
-    for option in prompt["options"]:
-        told = ask(option["body"], given, seats=2)
-        assert told["legal"] and told["seat"] == prompt["seat"]
-    player.post(f"games/{game}/moves/", {"move": "resign"})
-    whole = alice.get(f"games/{game}/position/?as=full&at={seq}").json
-    told = ask(prompt["options"][0]["body"], whole, seats=2)
-    assert told["legal"] and told["filled"] == []
-
-
 EXAMPLES = [json.loads(part.split("```")[0]) for part in PAGE.split("```json\n")[1:]]
 
 
@@ -165,12 +122,6 @@ def test_nothing_is_stored() -> None:
         assert not model.objects.exists()  # type: ignore[attr-defined]
 
 
-def test_a_seed_makes_other_shuffles() -> None:
-    first, again, other = (ask(seed=seed) for seed in ("00" * 32, None, "11" * 32))
-    assert first == again
-    assert first["position"]["cards"]["draw"] != other["position"]["cards"]["draw"]
-
-
 def problem(position: Any = None, **more: Any) -> Any:
     reply = Caller().post("rulings/", ASKED | {"position": position or {"cards": CARDS}} | more)
     return reply.status, reply.code, [flaw.get("pointer") for flaw in reply.json.get("errors", [])]
@@ -206,19 +157,6 @@ def test_what_is_wrong_with_a_table_is_pointed_at() -> None:
     assert problem(seed="00")[:2] == (400, "malformed")
     assert problem(options={"dealer": 9})[1:] == ("option_range", ["/options/dealer"])
     assert problem(stakes=5)[1:] == ("malformed", ["/stakes"])
-
-
-def test_effects_without_end_void_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.engine.resolution.MAX_STEPS", 2)
-    verdict = Caller().post("rulings/", ASKED | {"move": {"move": "draw"}}).json
-    assert verdict["legal"] is True
-    assert [ruling["rule"] for ruling in verdict["rulings"]] == ["common.endless"]
-
-
-def test_asking_is_counted_like_other_requests(settings: Any) -> None:
-    settings.API_RATES = {**settings.API_RATES, "writes": "1/min"}
-    assert Caller().post("rulings/", ASKED).headers["RateLimit-Policy"] == '"writes";q=1;w=60'
-    assert Caller().post("rulings/", ASKED).status == 429
 
 
 ULTIMATE = {

@@ -13,10 +13,9 @@ from games.models import Game, Refusal
 from games.officials.grants import grant
 from games.officials.models import Look
 from games.play import selectors
-from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
-from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, create_game, fits, guest, start_game
+from tests.api.test_acts import player_of, with_scopes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions"), pytest.mark.slow]
 
@@ -82,16 +81,6 @@ def test_every_recorded_move_is_ruled_on_as_it_stands(over: str) -> None:
 
 def without_count(fact: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fact.items() if name != "count"}
-
-
-@pytest.mark.parametrize("over", TABLES, indirect=True)
-def test_every_recorded_move_is_ruled_on_in_the_position_before_it(over: str) -> None:
-    table = Caller().get(f"games/{over}/").json
-    for event in Caller().get(f"games/{over}/events/").json["results"][1:]:
-        position = Caller().get(f"games/{over}/position/?as=full&at={event['seq'] - 1}").json
-        body = {"variant": table["variant"], "seats": 2, "options": table["options"]}
-        told = ask(body | {"position": position, "move": event["move"]})
-        assert told["legal"] and told["seat"] == event["seat"]
 
 
 @pytest.mark.parametrize("over", ["avengers"], indirect=True)
@@ -235,9 +224,8 @@ def test_hidden_games_events_and_views_are_refused(
 def test_an_arbiter_asks_with_all_cards_and_is_put_on_record(
     alice: Caller, bob: Caller, game: str
 ) -> None:
-    player = Player.objects.get(pk=guest("Ada").get("me/").json["id"])
-    arbiter = Caller(issue_token(player=player, scopes=[AUDIT_LIVE])[1])
-    grant(player=player, scope=Game.objects.get(pk=game), may_look=True)
+    arbiter = with_scopes(guest("Ada"), AUDIT_LIVE)
+    grant(player=player_of(arbiter), scope=Game.objects.get(pk=game), may_look=True)
     _player, prompt, seq = asked_of(game, alice, bob)
     body = {"game": game, "move": prompt["options"][0]["body"], "seat": prompt["seat"]}
     told = ask(body, arbiter, "?as=full")
@@ -247,15 +235,19 @@ def test_an_arbiter_asks_with_all_cards_and_is_put_on_record(
     assert Look.objects.count() == 1
 
 
-def test_a_hidden_question_is_not_answered(alice: Caller, bob: Caller) -> None:
+def card_drawn(alice: Caller, bob: Caller) -> tuple[str, Caller, Any]:
+    """A game in which a card was just drawn, the player who is not asked, and the question."""
     game = start_game(alice, bob)
     for _ in range(60):
         player, prompt, _seq = asked_of(game, alice, bob)
         if prompt["kind"] == "drawn":
-            break
+            return game, bob if player is alice else alice, prompt
         player.post(f"games/{game}/moves/", {"move": "draw"})
-    assert prompt["kind"] == "drawn"
-    other = bob if player is alice else alice
+    raise AssertionError("no card that fits was drawn")
+
+
+def test_a_hidden_question_is_not_answered(alice: Caller, bob: Caller) -> None:
+    game, other, prompt = card_drawn(alice, bob)
     asked = {"game": game, "move": {"move": "pass"}}
     assert problem(asked, other) == (400, "hidden_question", ["/position/prompts/0"])
     told = ask({"game": game, "move": {"move": "resign"}, "seat": 1 - prompt["seat"]}, other)
@@ -263,13 +255,8 @@ def test_a_hidden_question_is_not_answered(alice: Caller, bob: Caller) -> None:
 
 
 def test_what_a_question_hides_may_be_null(alice: Caller, bob: Caller) -> None:
-    game = start_game(alice, bob)
-    for _ in range(60):
-        player, prompt, _seq = asked_of(game, alice, bob)
-        if prompt["kind"] == "drawn":
-            break
-        player.post(f"games/{game}/moves/", {"move": "draw"})
-    seen = (bob if player is alice else alice).get(f"games/{game}/position/").json
+    game, other, _ = card_drawn(alice, bob)
+    seen = other.get(f"games/{game}/position/").json
     (hidden,) = seen["prompts"]
     hidden |= dict.fromkeys(("options", "default", "resume"))
     asked = {"variant": "avengers", "seats": 2, "position": seen, "seat": 1 - hidden["seat"]}

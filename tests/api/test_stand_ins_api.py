@@ -12,17 +12,14 @@ from games.api.streams.player_events import lines_of
 from games.audit.bundle_reading import read_bundle
 from games.audit.verdict import audit
 from games.ledger import store
-from games.ledger.heads import move_message
 from games.models import Game, Refusal, Seat
 from games.play.bot_turns import has_people
 from games.play.table_news import read_table
-from games.players.scopes import DIRECT
 from games.proofs.runs import verdict_on
-from tests.api.client import Caller, Reply, asked_of, guest, start_game
-from tests.api.test_acts import may_direct, with_scopes
-from tests.api.test_claims_api import Pass, Table
+from tests.api.client import Caller, Reply, asked_of, start_game
+from tests.api.test_claims_api import Pass, Table, signed
 from tests.api.test_claims_api import pass_time as pass_time
-from tests.api.test_contributions import KEY, SECRET
+from tests.api.test_contributions import KEY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -190,35 +187,6 @@ def test_what_a_bot_did_is_no_own_move(alice: Caller, bob: Caller, pass_time: Pa
     assert "lets a bot go on for you" in " ".join(one["text"] for one in since["sentences"])
 
 
-def test_only_another_player_who_plays_lets_a_bot_go_on(
-    alice: Caller, bob: Caller, carol: Caller, pass_time: Pass
-) -> None:
-    table = Standing(alice, bob)
-    pass_time(100)
-    assert (table.stand_in(carol).status, table.stand_in(carol).code) == (403, "not_seated")
-    assert (table.take_back(carol).status, table.take_back(carol).code) == (403, "not_seated")
-    own = table.stand_in(table.absent)
-    assert (own.code, own.json["rule"]) == ("nobody_to_claim", "common.absence.bot")
-    assert table.stand_in(seat=9).code == "nobody_to_claim"
-    assert table.take_back().code == "no_bot_plays"
-    pass_time(100)
-    assert table.stand_in().status == 201
-    pass_time(100)
-    assert (table.stand_in().status, table.stand_in().code) == (409, "bot_plays")
-    assert table.claim().code == "no_claims"
-
-
-def test_no_bot_goes_on_for_a_bot(alice: Caller, pass_time: Pass) -> None:
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-    game = alice.post("games/", {"variant": "xmen", "seats": seats, "options": BOT}).json["id"]
-    alice.post(f"games/{game}/start/")
-    while (prompt := alice.get(f"games/{game}/prompts/").json["prompts"][-1])["options"]:
-        alice.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    pass_time(5000)
-    reply = alice.post(f"games/{game}/moves/", {"move": "stand-in", "seat": 1})
-    assert (reply.status, reply.code) == (409, "not_away")
-
-
 def test_without_people_the_bots_play_on_until_one_returns(
     alice: Caller, bob: Caller, pass_time: Pass
 ) -> None:
@@ -243,42 +211,12 @@ def test_without_people_the_bots_play_on_until_one_returns(
     assert has_people(game, store.load(game))
 
 
-def test_a_paused_game_lets_the_player_come_back(
-    alice: Caller, bob: Caller, pass_time: Pass
-) -> None:
-    table = Standing(alice, bob)
-    olga = with_scopes(guest("Olga"), DIRECT)
-    may_direct(olga, table.game)
-    acts = f"games/{table.game}/acts/"
-    pause, resume = ({"act": act, "reason": "Tea."} for act in ("pause", "resume"))
-    assert olga.post(acts, pause).status == 201
-    pass_time(5000)
-    assert table.stand_in().code == "game_paused"
-    assert olga.post(acts, resume).status == 201
-    pass_time(5000)
-    assert table.stand_in().status == 201
-    assert olga.post(acts, pause).status == 201
-    assert not table.row.waits_for_bot
-    assert table.take_back().status == 201
-
-
 def test_a_seat_with_a_key_is_taken_back_with_a_signature(
     alice: Caller, bob: Caller, pass_time: Pass
 ) -> None:
     signer = {"kind": "me", "key": KEY}
     game = start_game(alice, bob, seats=[signer, {"kind": "open"}], options=BOT)
     path = f"games/{game}/moves/"
-
-    def signed(body: dict[str, object]) -> dict[str, str]:
-        last = alice.get(f"games/{game}/prompts/").json
-        move = {**body, "seat": 0}
-        if body["move"] == "play":
-            move["uno"] = bool(body.get("uno"))
-        message = move_message(
-            game=game, seq=last["seq"], digest=last["digest"], move=move, choices={}
-        )
-        return {"Move_Signature": SECRET.sign(message).hex(), "If_Match": f'"{last["seq"]}"'}
-
     while asked_of(game, alice, bob)[0] is bob:
         bob.post(path, asked_of(game, bob)[1]["options"][-1]["body"])
     pass_time(45)
@@ -287,7 +225,7 @@ def test_a_seat_with_a_key_is_taken_back_with_a_signature(
     play_on(game_id=game, seq=row.seq)
     back = {"move": "take-back"}
     assert alice.post(path, back).code == "signature_missing"
-    reply = alice.post(path, back, **signed(back))
+    reply = alice.post(path, back, **signed(alice, game, back))
     assert reply.status == 201, reply
     bob.post(path, {"move": "resign"})
     bundle = read_bundle(alice.get(f"games/{game}/audit/bundle/").raw)

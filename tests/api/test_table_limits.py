@@ -58,16 +58,6 @@ def test_an_address_hosts_ten_open_tables(alice: Caller, limits: dict[str, int])
     assert host(elsewhere)[0] == 201
 
 
-def test_an_address_is_a_network_of_ipv6(editions: None, limits: dict[str, int]) -> None:
-    limits["tables-address"] = 1
-    statuses = []
-    for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"):
-        caller = guest("Alice")
-        caller.client.defaults["REMOTE_ADDR"] = address
-        statuses.append(host(caller)[0])
-    assert statuses == [201, 409, 201]
-
-
 def test_a_player_waits_at_three_tables(alice: Caller, bob: Caller, limits: dict[str, int]) -> None:
     limits["tables-player"] = 0
     tables = [create_game(alice, seats=[OPEN] * 3) for _ in range(4)]

@@ -7,18 +7,16 @@ from games.audit.verdict import audit
 from games.models import Game
 from games.officials.grants import grant
 from games.officials.models import Look, RefusedLook
-from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
-from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, create_game, fits, guest, start_game
+from tests.api.test_acts import player_of, with_scopes
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def with_scope(caller: Caller) -> Caller:
     """The same player with a token for looking on live."""
-    player = Player.objects.get(pk=caller.get("me/").json["id"])
-    return Caller(issue_token(player=player, scopes=[AUDIT_LIVE])[1])
+    return with_scopes(caller, AUDIT_LIVE)
 
 
 @pytest.fixture
@@ -28,8 +26,9 @@ def arbiter(editions: None) -> Caller:
 
 def may_look(arbiter: Caller, game: str) -> None:
     """Grant an arbiter a game."""
-    player = Player.objects.get(pk=arbiter.get("me/").json["id"])
-    grant(player=player, scope=Game.objects.get(pk=game), may_direct=False, may_look=True)
+    grant(
+        player=player_of(arbiter), scope=Game.objects.get(pk=game), may_direct=False, may_look=True
+    )
 
 
 @pytest.fixture

@@ -222,13 +222,6 @@ def test_ones_own_games_need_a_token(alice: Caller, game: str) -> None:
     assert Caller().get("games/?mine=false").status == 200
 
 
-def test_a_method_that_is_none_is_405_whatever_the_query(alice: Caller) -> None:
-    for path in ("games/?x=1", "rules/?x=1", "bots/?x=1"):
-        for method in ("TRACE", "DELETE"):
-            reply = alice.ask(method, path)
-            assert (reply.status, reply.code) == (405, "method_not_allowed"), (path, method)
-
-
 def test_an_if_match_ahead_of_the_game_is_said_to_be_ahead(
     alice: Caller, bob: Caller, game: str
 ) -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -292,16 +291,3 @@ def test_a_game_whose_audit_fails_keeps_no_verdict_from_the_others(
     monkeypatch.setattr(auditing, "verdict_on", fail)
     assert run().endswith("failed: 1 games were not audited.")
     assert [one.game_id for one in AuditRun.objects.all()] == [other.pk]
-
-
-def test_an_error_of_the_verifier_is_no_finding(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise TypeError
-
-    monkeypatch.setattr(auditing, "examine", fail)
-    verdict = auditing.verdict_on(game)
-    assert (verdict.word, verdict.sealed.why) == ("error", "verifier_failed")
-    made = auditing.audit_game(game_id=game.pk, batch=uuid4())
-    assert (made.sealed, made.lawful) == ("error", "error")

@@ -14,7 +14,6 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from cards.append_only import drop_statements, install
 from games import tasks
 from games.audit.findings import Answer
 from games.audit.self_check import self_fault
@@ -27,6 +26,7 @@ from games.play.directing import AskedAct, organiser_of
 from games.players.models import Player
 from games.proofs import runs as auditing
 from tests.games.finished import finished, running
+from tests.games.owner import owned
 from tests.games.tables import direct, fresh, guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -49,17 +49,12 @@ def run(*arguments: str, **options: Any) -> str:
 
 
 def forge(game: Game) -> None:
-    connection.check_constraints()
-    with connection.cursor() as cursor:
-        for statement in drop_statements(connection):
-            cursor.execute(statement)
+    with owned() as cursor:
         cursor.execute(
             "UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3 AND game_id IN"
             " (SELECT id FROM games_game WHERE head = %s)",
             [game.head],
         )
-    connection.check_constraints()
-    install(connection)
 
 
 def words_on_record() -> set[str]:

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,29 +67,6 @@ def test_one_that_was_altered_fails_and_says_where(
     assert "1 of 2 passed" in told
 
 
-def test_verdicts_can_be_had_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    forge(folder / "xmen.json")
-    assert main([str(folder / "xmen.json"), "--json"]) == 1
-    (told,) = json.loads(capsys.readouterr().out)["files"]
-    assert told["verdict"] == "fail"
-    sealed = told["questions"]["sealed"]
-    assert (sealed["answer"], sealed["why"]) == ("no", "")
-    assert [one["first"] for one in sealed["findings"] if one["code"] == "altered"] == [5]
-    assert list(told["questions"]) == [
-        "sealed", "lawful", "fair", "dealt", "authentic", "choices",
-    ]  # fmt: skip
-
-
-def test_a_key_that_nobody_named_is_not_trusted(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = folder / "avengers.json"
-    public = json.loads(file.read_bytes())["signature"]["public"]
-    assert main([str(file), "--key", public]) == 0
-    assert main([str(file), "--key", "22" * 32]) == 1
-    assert "sealed: key:" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"\xff", b'{"format": 1}'])
 def test_what_is_no_bundle_fails(
     tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
@@ -111,15 +87,6 @@ def status(*arguments: str) -> int:
         return main(arguments)
     except SystemExit as ended:
         return int(str(ended.code))
-
-
-def test_a_bundle_of_another_format_is_named(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = folder / "xmen.json"
-    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v4", b"fairdeal-bundle-v9"))
-    assert main([str(file)]) == 1
-    assert "sealed: format: The file has a format unknown here." in capsys.readouterr().out
 
 
 def test_an_unknown_rulebook_is_not_judged_and_never_passes(
@@ -156,24 +123,6 @@ def test_an_older_bundle_and_a_receipt_agree_with_the_game(evidence: Path) -> No
     assert status(vector, "--since", old, "--receipt", receipt) == 2
     public = str(ROOT / "docs" / "bundle-public.json")
     assert status(public, "--since", old, "--receipt", receipt) == 4
-
-
-@pytest.mark.parametrize(
-    ("member", "value", "code"),
-    [
-        ("digest", "0" * 64, "receipt-signature"),
-        ("commitment", "0" * 64, "receipt-signature"),
-    ],
-)
-def test_a_receipt_that_was_changed_is_not_signed(
-    evidence: Path, member: str, value: str, code: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = evidence / "receipt"
-    receipt = json.loads(file.read_bytes())
-    receipt["head"][member] = value
-    file.write_text(json.dumps(receipt))
-    assert status(str(ROOT / "docs" / "bundle-public.json"), "--receipt", str(file)) == 1
-    assert f"sealed: event {receipt['head']['seq']}: {code}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -219,22 +168,6 @@ def test_a_proof_and_a_checkpoint_of_the_log_agree_with_the_game(proof: Path) ->
     checkpoint = proof.with_name("checkpoint")
     checkpoint.write_text("\u2014".join(LOG["proof_of_bundle_full"].partition("\n\n")[2:]))
     assert status(public, *log_options(checkpoint)) == 4
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code"),
-    [
-        ("index 7\n", "index 7\nB", "log"),
-        ("\n8\n", "\n8\nA", "log-signature"),
-        ("— witness.example/w", "— another.example/w", "witnesses"),
-    ],
-)
-def test_a_proof_that_does_not_fit_is_found(
-    proof: Path, old: str, new: str, code: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    proof.write_text(re.sub(f"{old}.", new, proof.read_text(), count=1))
-    assert status(str(ROOT / "docs" / "bundle-public.json"), *log_options(proof)) == 1
-    assert f"{code}: " in capsys.readouterr().out
 
 
 def test_options_of_the_log_that_cannot_be_read_are_errors_of_the_command(

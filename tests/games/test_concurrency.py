@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games.engine import CatchUno, Draw, IllegalMove, Resign
-from games.errors import AlreadySeated, SeatTaken, StaleSeq
+from games.errors import AlreadySeated, StaleSeq
 from games.ledger import store
 from games.models import Game, HeldMove, MoveEvent, MoveReceipt, Seat
 from games.play.commands import MoveCommand
@@ -165,20 +165,6 @@ def test_games_played_at_once_do_not_disturb_each_other(alice: Player, bob: Play
     for game in games:
         assert rows(game) == list(range(1, len(rows(game)) + 1))
         assert len(rows(game)) > 5
-
-
-def test_of_those_who_want_one_seat_one_gets_it(alice: Player) -> None:
-    game = open_game(alice)
-    comers = [guest(f"Guest {number}") for number in range(AT_ONCE)]
-
-    def sit(number: int) -> str:
-        try:
-            join_game(game_id=game.pk, player=comers[number])
-        except SeatTaken:
-            return "taken"
-        return "sits"
-
-    assert all_at_once(sit) == {"sits": 1, "taken": AT_ONCE - 1}
 
 
 def test_one_who_comes_often_sits_once(alice: Player, bob: Player) -> None:

@@ -1,13 +1,12 @@
 """The clock of stored games: one timeout at each deadline, and no time for what is down."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
 
 from games.audit.bundle import encode_bundle
-from games.engine import Draw, Expire, IllegalMove, Pause, Play, Resume
+from games.engine import Draw, Expire, Pause, Play, Resume
 from games.engine.facts import TimeShifted
 from games.errors import StaleSeq
 from games.ledger import rows, store
@@ -58,6 +57,11 @@ class Hands:
             run_clocks()
         self.moment = until
 
+    def run(self, seconds: float, *, running: bool = True) -> None:
+        """Go on, and let the clock of the games run at the end of it."""
+        self.on(seconds, running=running)
+        run_clocks()
+
 
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
@@ -89,6 +93,13 @@ def test_a_table_that_all_have_left_ends_and_the_list_says_so(
     assert (ended.status, ended.why, ended.winner, ended.places) == ("over", "void", None, "")
     said = [listed_games([ended], language)[0].winner for language in ("en", "fr-CA")]
     assert said == ["ended without a result", "terminée sans résultat"]
+
+
+def left(game: Game, hands: Hands) -> float:
+    """How many seconds are left before the clock moves."""
+    deadline = fresh(game).deadline
+    assert deadline is not None
+    return (deadline - hands.moment).total_seconds()
 
 
 def expired(game: Game) -> list[int]:
@@ -123,31 +134,13 @@ def test_a_question_runs_out_once_however_often_the_clock_runs(clocked: Game, ha
 def test_two_runs_at_once_let_it_run_out_once(
     clocked: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hands.on(85)
-    run_clocks()
+    hands.run(85)
     hands.on(6, running=False)
     found = deadlines._clocked(deadline__lte=hands.moment)
     assert deadlines.run_clocks() == 1
     monkeypatch.setattr(deadlines, "_clocked", lambda **_: found)
     assert deadlines.run_clocks() == 0
     assert expired(clocked) == [2]
-
-
-def test_an_answer_after_the_deadline_is_refused_and_recorded(clocked: Game, hands: Hands) -> None:
-    hands.on(90)
-    with pytest.raises(IllegalMove) as refused:
-        make(clocked, Draw(asked(clocked)))
-    assert (refused.value.code, refused.value.rule) == ("time_is_up", "common.clock")
-    assert Refusal.objects.get().code == "time_is_up"
-    run_clocks()
-    assert expired(clocked) == [2]
-
-
-def test_an_answer_in_time_sets_the_next_deadline(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    outcome = make(clocked, Draw(asked(clocked)))
-    assert fresh(clocked).deadline is not None
-    assert outcome.game.deadline == fresh(clocked).deadline
 
 
 def organise(game: Game, move: Any) -> None:
@@ -166,36 +159,27 @@ def test_a_pause_costs_nobody_time(clocked: Game, hands: Hands) -> None:
 
 
 def test_time_in_which_the_clock_did_not_run_costs_nobody_time(clocked: Game, hands: Hands) -> None:
-    hands.on(20)
-    run_clocks()
-    hands.on(3600, running=False)
-    run_clocks()
+    hands.run(20)
+    hands.run(3600, running=False)
     assert expired(clocked) == []
-    left = fresh(clocked).deadline
-    assert left is not None
-    assert left - hands.moment == timedelta(seconds=70)
+    assert left(clocked, hands) == 70
     run_clocks()
     assert fresh(clocked).seq == 2
     assert "common.clock.stands" in MoveEvent.objects.get(game=clocked, seq=2).rulings
 
 
 def test_a_run_that_died_half_way_takes_no_time_twice(clocked: Game, hands: Hands) -> None:
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     since = hands.moment
     hands.on(100, running=False)
     assert submitting.leave_out(clocked.pk, since)
-    hands.on(30, running=False)
-    run_clocks()
-    left = fresh(clocked).deadline
-    assert left is not None
+    hands.run(30, running=False)
     # The 30 seconds after the first part are counted: the clock was started in between.
-    assert left - hands.moment == timedelta(seconds=40)
+    assert left(clocked, hands) == 40
 
 
 def test_a_player_can_answer_while_the_clock_does_not_run(clocked: Game, hands: Hands) -> None:
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     hands.on(3600, running=False)
     seat, seen = asked(clocked), fresh(clocked)
     with pytest.raises(StaleSeq):
@@ -205,36 +189,29 @@ def test_a_player_can_answer_while_the_clock_does_not_run(clocked: Game, hands: 
 
 
 def test_a_clock_that_is_set_forward_costs_nobody_time(clocked: Game, hands: Hands) -> None:
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     hands.moment += timedelta(days=1)
     run_clocks()
-    left = fresh(clocked).deadline
-    assert left is not None
-    assert left - hands.moment == timedelta(seconds=70)
+    assert left(clocked, hands) == 70
 
 
 def test_a_clock_set_forward_costs_nobody_time_whose_question_is_newer_than_the_last_run(
     clocked: Game, hands: Hands
 ) -> None:
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     hands.on(0.9, running=False)
     make(clocked, Draw(asked(clocked)))
     hands.moment += timedelta(days=1)
     run_clocks()
     run_clocks()
-    left = fresh(clocked).deadline
-    assert left is not None
-    assert left - hands.moment == timedelta(seconds=90)
+    assert left(clocked, hands) == 90
     assert expired(clocked) == []
 
 
 def test_a_clock_set_forward_in_a_run_costs_nobody_time(
     clocked: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     before = deadlines.gap_since
 
     def forward(*given: Any) -> Any:
@@ -255,15 +232,7 @@ HOUR: Final = 3600
 def set_back(hands: Hands, seconds: float = HOUR) -> None:
     """Set the clock back, and let the clock of the games notice it."""
     hands.set(-seconds)
-    hands.on(16)
-    run_clocks()
-
-
-def left(game: Game, hands: Hands) -> float:
-    """How many seconds are left before the clock moves."""
-    deadline = fresh(game).deadline
-    assert deadline is not None
-    return (deadline - hands.moment).total_seconds()
+    hands.run(16)
 
 
 def in_order(game: Game) -> bool:
@@ -281,8 +250,7 @@ def in_order(game: Game) -> bool:
 def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back(
     clocked: Game, hands: Hands
 ) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     set_back(hands)
     assert left(clocked, hands) == 90
     (row,) = store.history(fresh(clocked), after=1)
@@ -290,8 +258,7 @@ def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back(
     assert row.rulings[0].rule == "common.clock.stands"
     hands.on(89.5)
     assert expired(clocked) == []
-    hands.on(0.5)
-    run_clocks()
+    hands.run(0.5)
     assert expired(clocked) == [3]
     assert in_order(clocked)
 
@@ -299,8 +266,7 @@ def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back(
 def test_an_answer_after_the_clock_was_set_back_costs_its_own_time(
     clocked: Game, hands: Hands
 ) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     seat = asked(clocked)
     set_back(hands)
     hands.on(50)
@@ -314,23 +280,19 @@ def test_an_answer_after_the_clock_was_set_back_costs_its_own_time(
 def test_a_question_asked_before_it_is_noticed_that_the_clock_was_set_back_has_its_whole_time(
     clocked: Game, hands: Hands, seconds: int
 ) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     hands.set(-seconds)
     make(clocked, Draw(asked(clocked)))
     before = left(clocked, hands)
-    hands.on(16)
-    run_clocks()
+    hands.run(16)
     assert left(clocked, hands) == (90 if seconds == HOUR else before - 16)
     assert in_order(clocked)
 
 
 def test_a_clock_that_is_set_forward_again_ends_the_shift(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     set_back(hands)
-    hands.on(20)
-    run_clocks()
+    hands.run(20)
     hands.set(HOUR)
     run_clocks()
     assert left(clocked, hands) == 70
@@ -341,13 +303,10 @@ def test_a_clock_that_is_set_forward_again_ends_the_shift(clocked: Game, hands: 
 
 
 def test_a_gap_after_the_clock_was_set_back_costs_nobody_time(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     set_back(hands)
-    hands.on(20)
-    run_clocks()
-    hands.on(500, running=False)
-    run_clocks()
+    hands.run(20)
+    hands.run(500, running=False)
     assert left(clocked, hands) == 70
     assert in_order(clocked)
 
@@ -355,25 +314,21 @@ def test_a_gap_after_the_clock_was_set_back_costs_nobody_time(clocked: Game, han
 def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back_twice(
     clocked: Game, hands: Hands
 ) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     set_back(hands)
-    hands.on(10)
-    run_clocks()
+    hands.run(10)
     set_back(hands, 10 * HOUR)
     assert left(clocked, hands) == 90
     assert in_order(clocked)
 
 
 def test_a_run_that_died_half_way_shifts_no_game_twice(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     since = hands.moment
     hands.set(-HOUR)
     assert submitting.leave_out(clocked.pk, since)
     assert not submitting.leave_out(clocked.pk, since)
-    hands.on(16)
-    run_clocks()
+    hands.run(16)
     assert fresh(clocked).seq == 2
     assert left(clocked, hands) == 74
 
@@ -382,8 +337,7 @@ def test_a_machine_whose_clock_is_behind_that_of_another_sets_nothing_back(
     clocked: Game, hands: Hands
 ) -> None:
     for _ in range(60):
-        hands.on(0.5)
-        run_clocks()
+        hands.run(0.5)
         hands.set(-HOUR)
         run_clocks()
         hands.set(HOUR)
@@ -393,11 +347,9 @@ def test_a_machine_whose_clock_is_behind_that_of_another_sets_nothing_back(
 
 
 def test_clocks_that_differ_by_seconds_set_nothing_back(clocked: Game, hands: Hands) -> None:
-    hands.on(40)
-    run_clocks()
+    hands.run(40)
     hands.set(-9)
-    hands.on(30)
-    run_clocks()
+    hands.run(30)
     assert fresh(clocked).seq == 1
 
 
@@ -438,37 +390,15 @@ def test_a_window_has_its_own_time_when_the_clock_is_set_back(
 ) -> None:
     game, other = begun(alice, bob, uno_window=5), begun(alice, bob, uno_window=5)
     expose(game)
-    hands.on(1)
-    run_clocks()
+    hands.run(1)
     set_back(hands)
     assert left(game, hands) == 5
     expose(other)
     assert left(other, hands) == 5
-    hands.on(5)
-    run_clocks()
+    hands.run(5)
     assert {store.load(fresh(one)).window for one in (game, other)} == {None}
     assert in_order(game)
     assert in_order(other)
-
-
-def test_the_window_for_calls_closes_by_the_clock_and_holds_the_bots(
-    hands: Hands, alice: Player, bob: Player
-) -> None:
-    game = begun(alice, bob, uno_window=2)
-    expose(game)
-    assert fresh(game).deadline == NOON + timedelta(seconds=2)
-    with pytest.raises(IllegalMove) as refused:
-        make(game, Draw(asked(game)))
-    assert refused.value.code == "window_is_open"
-    hands.on(2)
-    assert deadlines.run_clocks() == 1
-    assert fresh(game).deadline is None
-    make(game, Draw(asked(game)))
-
-
-def test_a_game_of_days(hands: Hands, alice: Player, bob: Player) -> None:
-    game = begun(alice, bob, clock={"seconds": 3 * 86_400})
-    assert fresh(game).deadline == NOON + timedelta(days=3)
 
 
 def test_one_game_that_fails_does_not_keep_the_others_waiting(
@@ -482,8 +412,7 @@ def test_one_game_that_fails_does_not_keep_the_others_waiting(
             raise RuntimeError("broken")
         return make(game, command)
 
-    hands.on(85)
-    run_clocks()
+    hands.run(85)
     monkeypatch.setattr(deadlines, "make_move", fails)
     hands.on(6, running=False)
     assert deadlines.run_clocks() == 1
@@ -491,40 +420,10 @@ def test_one_game_that_fails_does_not_keep_the_others_waiting(
 
 
 def test_the_time_of_the_last_run_is_written_once_a_second(clocked: Game, hands: Hands) -> None:
-    hands.on(0.5)
-    run_clocks()
+    hands.run(0.5)
     assert ClockTick.objects.get().at == NOON
-    hands.on(0.5)
-    run_clocks()
+    hands.run(0.5)
     assert ClockTick.objects.get().at == hands.moment
-
-
-@pytest.fixture
-def play_out(clocked: Game, hands: Hands) -> Callable[[], Game]:
-    def play() -> Game:
-        for at in range(400):
-            game = fresh(clocked)
-            if game.status != Game.Status.RUNNING:
-                return game
-            hands.on(at % 7 * 20)
-            run_clocks()
-            if at % 11 == 5:
-                hands.on(500, running=False)
-                run_clocks()
-            game = fresh(clocked)
-            if game.status == Game.Status.RUNNING and at % 3:
-                make(clocked, moves_now(game)[0])
-        return fresh(clocked)
-
-    return play
-
-
-def test_a_game_with_timeouts_and_gaps_audits_clean(play_out: Callable[[], Game]) -> None:
-    game = play_out()
-    assert expired(game)
-    verdict = verdict_on(game)
-    assert verdict.lawful.answer == "yes", verdict.lawful
-    assert verdict.sealed.answer == "yes", verdict.sealed
 
 
 def test_an_audit_finds_a_deadline_that_is_not_that_of_the_rows(clocked: Game) -> None:

@@ -34,12 +34,10 @@ from games.errors import (
     NotStarted,
     NotWithdrawable,
 )
-from games.ledger import store
-from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent
 from games.officials.grants import grant
 from games.officials.models import RefusedAct
-from games.play import openings, selectors
+from games.play import openings
 from games.play.commands import Outcome
 from games.play.directing import (
     AskedAct,
@@ -177,9 +175,6 @@ def test_any_words_will_do(reason: str) -> None:
     assert is_reason(reason)
 
 
-# ---- versions
-
-
 # ---- bots
 
 
@@ -303,13 +298,6 @@ def test_an_organiser_plays_no_card_for_a_player(olga: Player) -> None:
     assert ("actor", 2) in {(one.code, one.first) for one in found}
 
 
-def test_a_result_changed_behind_the_back_of_the_rows_is_found(editions: None) -> None:
-    game = short("avengers")
-    Game.objects.filter(pk=game.pk).update(winner=None, why="void")
-    verdict = auditing.verdict_on(fresh(game))
-    assert {one.code for one in verdict.sealed.findings} == {"line"}
-
-
 # ---- the log of games
 
 
@@ -352,18 +340,3 @@ def test_a_void_game_is_told_from_one_that_ended(alice: Player, bob: Player, olg
 
 def logged() -> list[str]:
     return list(LogEntry.objects.values_list("kind", flat=True))
-
-
-# ---- what it looks like
-
-
-def test_the_last_state_is_the_one_that_the_rows_fold_to(
-    alice: Player, bob: Player, olga: Player
-) -> None:
-    game = over(alice, bob)
-    corrected = directed(game, Correct(winner=0), olga).game
-    store.forget()
-    view = selectors.position(game=corrected, viewer=EVERYTHING)
-    assert view.result is not None and (view.result.winner, view.result.why) == (0, "corrected")
-    earlier = selectors.position(game=corrected, viewer=EVERYTHING, at=game.seq)
-    assert earlier.result is not None and (earlier.result.winner, earlier.result.why) == (1, "last")

@@ -271,7 +271,6 @@ def test_texts_that_are_not_policies_are_refused(text: str) -> None:
 # ---- verification of a game
 
 BEGUN, ENDED, CHANGED = "aa" * 32, "bb" * 32, "cc" * 32
-MINUTE = 60.0
 
 
 def rows(*kinds: tuple[EntryKind, str]) -> list[GameEntry]:
@@ -523,7 +522,3 @@ def test_a_changed_proof_of_the_vectors_proves_nothing() -> None:
 def test_texts_that_are_not_proofs_are_refused(source: bytes) -> None:
     with pytest.raises(NoteError):
         parse_proof(source)
-
-
-def test_a_proof_is_read_and_written_without_a_change() -> None:
-    assert parse_proof(PROOF.encode()).text == PROOF

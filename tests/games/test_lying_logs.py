@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from games.audit.note import LOG_KEY, parse_checkpoint
-from tests.games.test_monitor import LOG, ORIGIN, A, Log, changed, story
+from tests.games.test_monitor import LOG, ORIGIN, Log
 from tests.games.witness_double import Silent, answering
 from tests.proof.log_keys import SignerKey, sign_checkpoint
 
@@ -21,7 +21,6 @@ pytestmark = pytest.mark.slow
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STRANGER: Final = SignerKey(ORIGIN, LOG_KEY, bytes([1]) * 32)
-NESTED: Final = b'fairdeal-log-v4/{"kind":"other","a":' + b"[" * 20_000 + b"]" * 20_000 + b"}"
 
 Reply = Callable[[str], bytes | Iterator[bytes]]
 
@@ -72,36 +71,10 @@ def observer(tmp_path: Path) -> Observer:
     return Observer(tmp_path)
 
 
-def grown(*entries: bytes) -> Log:
-    log = Log(5)
-    log.grow(*entries)
-    return log
-
-
 def lacking(name: str) -> Log:
     log = Log(7)
     log.missing = {name}
     return log
-
-
-@pytest.mark.parametrize(
-    ("log", "outcome"),
-    [
-        (changed(5, 4), "fork"),
-        (changed(7, 2), "rewritten"),
-        (Log(4), "shrunk"),
-        (lacking("tile/entries/000.p/7"), "wrong"),
-        (grown(b"?"), "wrong"),
-        (grown(NESTED), "wrong"),
-        (grown(*story("created opened opened", A)), "contradiction"),
-    ],
-)
-def test_a_signed_lie_is_named_and_kept(observer: Observer, log: Log, outcome: str) -> None:
-    with serving(log.fetch) as url:
-        found = observer.looks(url)
-    assert found[:2] == (outcome, 1) and "failed" not in found[2]
-    assert observer.against.read_text() == log.checkpoint.note
-    assert observer.state.read_bytes() == observer.known
 
 
 def size_of(size: int, key: SignerKey) -> Reply:

@@ -131,9 +131,11 @@ def test_entries_that_do_not_give_the_root_are_wrong() -> None:
     log = Log(7)
     log.missing = {"tile/entries/000.p/7"}
     assert look(state, log.fetch)[0].outcome == "wrong"
-    log = Log(7)
-    log.grow(b"?")
-    assert look(state, log.fetch)[0].outcome == "wrong"
+    nested = b'fairdeal-log-v4/{"kind":"other","a":' + b"[" * 20_000 + b"]" * 20_000 + b"}"
+    for entry in (b"?", nested):
+        log = Log(7)
+        log.grow(entry)
+        assert look(state, log.fetch)[0].outcome == "wrong"
 
 
 def test_a_map_that_leaves_an_entry_out_is_wrong() -> None:

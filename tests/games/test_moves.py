@@ -9,7 +9,6 @@ import pytest
 from django.db import transaction
 
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign
-from games.engine.facts import RoundEnded
 from games.errors import KeyReused, StaleSeq
 from games.ledger import store
 from games.ledger.move_receipts import RequestKey, find_receipt
@@ -260,42 +259,6 @@ def test_a_dry_run_reports_what_a_plain_play_would_cause_and_stores_nothing(runn
     assert forecast is not None
     assert fresh(game).seq == game.seq
     assert make(game, move).rows[0].facts == forecast.facts
-
-
-@pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
-def test_a_dry_run_of_a_card_that_asks_reports_the_question(running: Game, card: str) -> None:
-    game, move = until_play(running, card, range(20, 100))
-    forecast = deciding.dry_run(game, command(game, move))
-    assert forecast is not None
-    assert forecast.facts == make(game, move).rows[0].facts
-
-
-def test_a_dry_run_reports_only_that_a_move_is_legal_where_hidden_cards_count(
-    running: Game,
-) -> None:
-    game, move = until_play(running, "red-draw-two", range(20, 100))
-    assert deciding.dry_run(game, command(game, move)) is None
-
-
-@pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
-def test_dry_run_of_the_last_card_reveals_nothing(
-    alice: Player, bob: Player, options: dict[str, object]
-) -> None:
-    game = begun(alice, bob, **options)
-    state = store.load(game).copy()
-    seat = asked(game)
-    top = state.zones["discard"][-1]
-    card = f"{state.color}-1" if state.color else top
-    state.zones[f"hand:{seat}"] = (card,)
-    store.remember(game.pk, game.seq, game.head, state)
-    move = Play(seat, card)
-    assert deciding.dry_run(game, command(game, move)) is None
-    assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
-
-
-def test_a_dry_run_of_a_draw_reports_only_that_it_is_legal(running: Game) -> None:
-    seat = asked(running)
-    assert deciding.dry_run(running, command(running, Draw(seat))) is None
 
 
 def test_a_dry_run_refuses_like_the_move_but_puts_nothing_on_record(running: Game) -> None:

@@ -70,17 +70,6 @@ def why(name: str, language: Any = "en") -> str:
     return str(rendered(one, one.asked[0], language)["why"])
 
 
-def test_a_turn_names_the_top_card_the_color_and_what_may_be_played() -> None:
-    assert why("turn_that_fits") == (
-        "Your turn. Red 4 is on top and red is in play: play a red card, a 4 or a Wild, or draw a"
-        " card."
-    )
-    assert why("turn_without_a_card") == (
-        "Your turn. None of your 4 cards can be played on Yellow 1 with yellow in play: draw a"
-        " card. If it can be played, you may play it at once."
-    )
-
-
 def test_others_read_for_whom_the_game_waits() -> None:
     one = POSITIONS["turn_that_fits"]()
     assert rendered(one, 1, "en")["why"] == "Waiting for seat 0 to play or draw a card."
@@ -88,16 +77,6 @@ def test_others_read_for_whom_the_game_waits() -> None:
     assert rendered(one, 1, "en")["why"] == (
         "Waiting for Hulk (seat 0) to answer a question of Hulk Smash."
     )
-
-
-def test_a_challenge_has_its_stakes() -> None:
-    assert why("challenge") == (
-        "Seat 0 played Wild Draw Four while purple was in play, which is a bluff for a player who"
-        " holds a purple card. Without a challenge you draw 4 cards and lose your turn. If you"
-        " challenge, you see that hand: if it was a bluff, seat 0 draws 4 cards and you take your"
-        " turn; if not, you draw 6 cards and lose your turn."
-    )
-    assert "a blue card or a Wild" in why("challenge_of_xmen")
 
 
 def test_the_card_that_asks_reports_what_is_done_and_what_remains_to_the_seat_asked_alone() -> None:
@@ -116,17 +95,6 @@ def test_the_card_that_asks_reports_what_is_done_and_what_remains_to_the_seat_as
     assert "you" not in rendered(one, 2, "en")["card"]
 
 
-def test_a_question_about_that_number_says_which_and_what_can_be_done() -> None:
-    assert why("cerebro_answer") == (
-        "Wild Cerebro: Named by seat 0: Wolverine (3). Show everyone a number card with that number"
-        " or a plain Wild, or draw five cards."
-    )
-    assert why("cerebro_answer", "fr-CA").endswith(
-        " Personnage nommé par le siège 0 : Wolverine (3). Montre une carte numérotée avec ce"
-        " nombre ou une Carte blanche ordinaire à tous, ou pige cinq cartes."
-    )
-
-
 def test_a_paused_game_says_so_instead_of_what_could_be_played() -> None:
     one = POSITIONS["turn_that_fits"]()
     view = msgspec.structs.replace(observe(one.ruleset, one.state, 0), paused=True, moves=())
@@ -138,48 +106,6 @@ def options(name: str, language: Any = "en") -> dict[str, dict[str, Any]]:
     """The options of a position by label."""
     one = POSITIONS[name]()
     return {option["label"]: option for option in rendered(one, one.asked[0], language)["options"]}
-
-
-def test_an_option_says_what_it_does_to_whom() -> None:
-    two = options("turn_between_two")
-    assert two["Play Red Reverse"]["effects"] == [
-        "Between two players it works as a Skip: you play again."
-    ]
-    assert two["Play Red Skip"]["effects"] == ["Seat 1 loses the turn, so you play again."]
-    (bluff,) = two["Play Wild Draw Four"]["warnings"]
-    assert bluff.startswith("A bluff: you hold Red Draw Two, Red Reverse and Red Skip.")
-    more = options("turn_with_two_cards")
-    assert more["Play Red Reverse and call UNO"]["effects"] == [
-        "Play changes direction: seat 2 is next.",
-        "With UNO called you cannot be caught.",
-    ]
-    assert more["Play Red 1"]["warnings"][0].startswith("UNO must be called")
-
-
-def test_an_option_names_the_enemy_that_it_defeats_and_its_danger_icon() -> None:
-    found = options("turn_before_an_enemy")
-    option = found["Play Green 5"]
-    assert option["effects"] == [
-        "Then green is in play.",
-        "Defeats Taskmaster.",
-        "Danger icon: you flip a Danger card.",
-    ]
-    assert option["danger"] is True
-    assert "danger" not in found["Play Red 1"]
-    assert "effects" not in found["Play Red 1"]
-
-
-def test_a_play_without_its_target_warns_and_lists_only_what_will_be_asked() -> None:
-    option = options("turn_without_an_enemy")["Play Shield Slash"]
-    assert option["then"] == ["color"]
-    assert option["questions"] == [{"kind": "color", "text": "Choose the color in play."}]
-    assert option["warnings"] == [
-        "There is no Enemy in play, so that part of the card does nothing."
-    ]
-    assert (
-        "Character Deck has 2 left"
-        in options("turn_without_an_enemy")["Draw a card"]["warnings"][0]
-    )
 
 
 def test_a_card_that_cannot_be_played_has_its_reason() -> None:

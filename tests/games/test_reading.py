@@ -1,7 +1,6 @@
 """Reading games: what each viewer may read, at each position."""
 
 import json
-from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -16,14 +15,13 @@ from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.play import selectors
-from games.play.listed import own_games
 from games.play.seating import SeatSpec
 from games.play.selectors import ruleset_for
 from games.play.sight import visible_games
 from games.players.models import Player
 from games.search.listing import find_games
 from games.search.selectors import GameQuery
-from tests.games.tables import begun, guest, make, moves_now, open_game
+from tests.games.tables import guest, make, moves_now, open_game
 
 pytestmark = pytest.mark.django_db
 
@@ -69,15 +67,6 @@ def test_while_it_runs_nothing_read_names_the_seed(midway: Game) -> None:
         for viewer in (NOBODY, 0, 1, 2):
             assert seed not in json.dumps(whole(midway, viewer))
         assert seed not in repr(midway) + str(midway)
-
-
-def test_pages_follow_each_other_without_a_gap(midway: Game) -> None:
-    seqs = [event.seq for event in selectors.events(game=midway, viewer=NOBODY, limit=8)]
-    seqs += [
-        event.seq for event in selectors.events(game=midway, viewer=NOBODY, after=8, limit=100)
-    ]
-    assert seqs == list(range(1, midway.seq + 1))
-    assert selectors.events(game=midway, viewer=NOBODY, after=midway.seq) == []
 
 
 def test_a_row_of_an_outcome_is_rendered_like_a_stored_one(midway: Game) -> None:
@@ -144,22 +133,6 @@ def test_a_game_that_is_not_there_is_not_found(alice: Player, game_id: Any) -> N
 def listed(player: Player | None, **query: str) -> list[Game]:
     """Return the games that a player may see."""
     return find_games(GameQuery(**query), visible_games(caller=player), limit=9).games
-
-
-@pytest.fixture
-def moments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is created after this is created at a moment of its own."""
-    hours = (datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in range(24))
-    monkeypatch.setattr("games.play.seating.now", lambda: next(hours))
-
-
-@pytest.mark.usefixtures("moments")
-def test_games_are_listed_newest_first_and_by_what_is_asked(alice: Player, bob: Player) -> None:
-    first, second = open_game(alice), open_game(bob, variant="xmen")
-    third = begun(alice, bob)
-    assert listed(None) == [third, second, first]
-    assert find_games(GameQuery(), own_games(alice), limit=9).games == [third, first]
-    assert listed(bob, status="open", variant="xmen") == [second]
 
 
 def test_a_list_of_games_does_not_read_their_seeds(running: Game) -> None:

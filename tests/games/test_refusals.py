@@ -9,11 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.ledger import store
-from games.ledger.rows import EVERYTHING
 from games.models import Game, Refusal, RefusalCount
 from games.play.refusals import MAX_REFUSALS
 from games.players.models import Player
-from games.proofs.bundle_making import bundle_of
 from tests.games.tables import begun, play_on, refuse
 
 pytestmark = pytest.mark.slow
@@ -73,16 +71,6 @@ def test_refusals_at_once_are_all_counted_and_no_more_are_stored(running: Game) 
         list(threads.map(run, range(6)))
     assert counted(running) == {(1, 0): 30}
     assert stored(running) == MAX_REFUSALS
-
-
-@pytest.mark.django_db
-def test_a_flood_of_refused_moves_leaves_bundle_and_page_small(alice: Player, bob: Player) -> None:
-    game = begun(alice, bob)
-    refuse(game, 0, 200)
-    over = play_on(game, seed=2)
-    assert counted(over) == {(1, 0): 200}
-    assert len(bundle_of(game=over, viewer=EVERYTHING).refusals) == MAX_REFUSALS
-    assert page_of(over, 1).count('class="refused"') == MAX_REFUSALS + 1
 
 
 @pytest.mark.django_db

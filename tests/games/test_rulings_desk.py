@@ -21,7 +21,6 @@ from games.engine import (
     Prompt,
     Result,
     State,
-    ask_turn,
     decide,
     legal_moves,
     reasking,
@@ -84,22 +83,6 @@ HANDS = {"hand:0": ["red-5", "blue-skip", "wild-draw-four"], "discard": ["blue-7
 
 
 # ---- by hand
-
-
-def test_a_few_lines_are_enough() -> None:
-    verdict = ruled(Play(0, "blue-skip"), cards=HANDS)
-    assert verdict.refusal is None
-    cited = [one.rule for one in verdict.rulings]
-    assert list(dict.fromkeys(cited)) == ["common.match", "common.skip"]
-    assert verdict.state.current == 2
-    assert verdict.filled == ("hand:1", "hand:2", "draw")
-
-
-def test_a_card_that_does_not_fit_is_refused_by_the_rule() -> None:
-    verdict = ruled(Play(0, "red-5"), cards=HANDS)
-    assert verdict.refusal is not None
-    assert (verdict.refusal.rule, verdict.refusal.code) == ("common.match", "card_does_not_fit")
-    assert (verdict.facts, verdict.rulings) == ((), ())
 
 
 def test_what_is_left_out_is_filled_in_from_the_box() -> None:
@@ -184,40 +167,6 @@ def test_every_position_of_a_game_is_read_as_it_is_reported(variant: str, seats:
             built = build_state(game.ruleset, box, told(game, state), game.chance)
             assert built.state == forgetful(state)
             assert built.filled == ()
-
-
-@pytest.mark.parametrize("variant", variants())
-def test_the_desk_rules_as_the_game_did(variant: str) -> None:
-    game = next(short_games(variant, 3, 1))
-    box = box_of(game.ruleset)
-    for number, moment in enumerate(game.play()):
-        if moment.move is None or number % 7:
-            continue
-        built = build_state(game.ruleset, box, told(game, moment.before), game.chance)
-        case = OpenedCase("", game.ruleset, built.state, built.filled, game.chance, True)
-        verdict = rule(case, moment.move, {})
-        assert verdict.facts == moment.decision.facts
-        assert verdict.rulings == moment.decision.rulings
-        assert verdict.state is not None
-        assert forgetful(verdict.state) == forgetful(moment.decision.state)
-
-
-def test_a_seats_own_view_can_be_asked_about() -> None:
-    game = next(short_games("avengers", 3, 1))
-    for number, moment in enumerate(game.play()):
-        state = moment.decision.state
-        if number % 5 or not state.prompts or state.prompts[-1].kind != "turn":
-            continue
-        seat = state.prompts[-1].seat
-        view = selectors.view_of(game.ruleset, state, seat)
-        fields = msgspec.json.decode(msgspec.json.encode(render_table(view, state, 1)))
-        given = msgspec.convert(fields, PositionRequest)
-        built = build_state(game.ruleset, box_of(game.ruleset), given, Chance(SEED))
-        assert built.state.zones[HAND[seat]] == state.zones[HAND[seat]]
-        sizes = {zone: len(cards) for zone, cards in built.state.zones.items()}
-        assert sizes == {zone: len(cards) for zone, cards in state.zones.items()}
-        assert built.state.prompts == state.prompts
-        assert "draw" in built.filled
 
 
 # ---- what is wrong
@@ -630,13 +579,6 @@ def test_tables_that_cannot_be_created_are_refused() -> None:
         with pytest.raises(SetupRefused) as caught:
             open_case(case)
         assert (caught.value.code, caught.value.pointer) == (code, pointer)
-
-
-def test_the_turn_of_a_seat_is_asked_as_the_game_asks_it() -> None:
-    for game in (next(short_games("avengers", 2, 1)), next(short_games("xmen", 2, 1))):
-        state = next(game.play()).decision.state
-        if state.prompts[-1].kind == "turn":
-            assert ask_turn(game.ruleset, state, game.chance) == state.prompts
 
 
 def test_nothing_is_changed_by_asking() -> None:

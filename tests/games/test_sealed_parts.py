@@ -14,8 +14,8 @@ from games.models import Game, MoveEvent
 from games.play import selectors
 from games.players.models import Player
 from games.proofs import bundle_making, runs
+from tests.games.owner import owned
 from tests.games.tables import begun, fresh, make, moves_now, play_on
-from tests.games.test_tampering import owned
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import NOBODY, Correct, IllegalMove, Play
+from games.engine import NOBODY, Correct, Play
 from games.engine.seen_facts import SeenCardsMoved
 from games.ledger import store
 from games.models import Game
@@ -24,7 +24,7 @@ from games.search.services import index_finished, index_game
 from games.search.tasks import index_games
 from tests.games.finished import finished
 from tests.games.finished import running as begun
-from tests.games.tables import direct, fresh, guest, make, play_on
+from tests.games.tables import asked, direct, fresh, guest, play_on, refuse
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -41,18 +41,11 @@ def listed(sources: list[GameSource], **query: object) -> list[Game]:
     return page.games
 
 
-def refuse(game: Game) -> None:
-    """Have a move refused to the seat that is asked."""
-    seat = store.load(fresh(game)).prompts[-1].seat
-    with pytest.raises(IllegalMove):
-        make(game, Play(seat, "no-such-card"))
-
-
 @pytest.fixture
 def over(editions: None) -> Game:
     """A finished game in the index, with a move that was refused."""
     game = begun("xmen", guest("Alice"), guest("Bob"))
-    refuse(game)
+    refuse(game, asked(game))
     game = play_on(game, 5)
     assert game.status == Game.Status.OVER
     index_finished()
@@ -95,13 +88,6 @@ def test_a_rule_and_a_player_are_those_of_one_event(over: Game) -> None:
     )
     assert isinstance(mover.move, Play) and mover.seat is not None
     assert found(card=mover.move.card, player=names[mover.seat]) == [over]
-
-
-def test_a_game_is_found_by_its_winner(over: Game) -> None:
-    assert over.winner is not None
-    names = ("Alice", "Bob")
-    assert found(winner=names[over.winner]) == [over]
-    assert found(winner=names[1 - over.winner]) == found(winner="none") == []
 
 
 def test_an_act_is_found_once_it_is_indexed_again(over: Game) -> None:
@@ -160,7 +146,7 @@ def test_rows_that_cannot_be_read_are_left_out(
 
 def test_no_search_finds_a_running_game_by_what_happened_in_it(alice: Player, bob: Player) -> None:
     game = begun("avengers", alice, bob)
-    refuse(game)
+    refuse(game, asked(game))
     index_finished()
     state = store.load(fresh(game))
     cards = {card for zone in state.zones.values() for card in zone}
@@ -189,7 +175,7 @@ def test_the_database_does_the_same_work_whatever_is_hidden(alice: Player, bob: 
 def test_refused_moves_of_a_game_that_stays_closed_are_in_no_search(editions: None) -> None:
     alice = guest("Alice")
     game = begun("xmen", alice, guest("Bob"), reveal="seats")
-    refuse(game)
+    refuse(game, asked(game))
     game = play_on(game, 5)
     index_finished()
     assert found(rule="common.deal") == [game]

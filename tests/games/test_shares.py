@@ -13,11 +13,9 @@ from games.errors import (
     GameNotFound,
     KeyWrong,
     NotAllowed,
-    NotOpen,
     NotOpening,
     SetupRefused,
     ShareCommitmentRequired,
-    ShareWrong,
 )
 from games.ledger import rows, sealing, store
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
@@ -214,26 +212,10 @@ def test_a_share_is_in_no_reply_before_row_1(alice: Player, bob: Player) -> None
     assert selectors.events(game=fresh(game), viewer=NOBODY) == []
 
 
-def test_a_wrong_share_is_refused_and_another_may_follow(alice: Player, bob: Player) -> None:
-    game = waiting(alice, bob)
-    with pytest.raises(ShareWrong):
-        openings.open_share(game_id=game.pk, player=bob, share=ONE)
-    openings.open_share(game_id=game.pk, player=bob, share=TWO)
-
-
 def test_who_has_no_seat_opens_no_share(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     with pytest.raises(NotAllowed):
         openings.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)
-
-
-def test_shares_are_opened_only_when_the_game_starts(alice: Player, bob: Player) -> None:
-    game = shared(alice, bob)
-    with pytest.raises(NotOpening):
-        openings.open_share(game_id=game.pk, player=bob, share=TWO)
-    openings.start_game(game_id=game.pk, player=alice)
-    with pytest.raises(NotOpen):
-        seating.leave_game(game_id=game.pk, player=bob)
 
 
 def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) -> None:

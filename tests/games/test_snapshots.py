@@ -91,14 +91,6 @@ def test_reading_goes_on_from_a_known_state_unless_a_snapshot_is_later(
         assert len(decoded) == rows
 
 
-def moved(state: State) -> State:
-    """Return another state: the top card of the draw pile is in a hand."""
-    other = state.copy()
-    *pile, card = other.zones["draw"]
-    other.zones |= {"draw": tuple(pile), "hand:0": (*other.zones["hand:0"], card)}
-    return other
-
-
 def forged(packed: bytes, other: bytes) -> bytes:
     """Return a snapshot with the code of another one."""
     return other[:CODE_SIZE] + packed[CODE_SIZE:]
@@ -128,14 +120,6 @@ def test_a_wrong_snapshot_is_ignored(game: Game, wrong: str, decoded: list[str])
     decoded.clear()
     assert store.state_at(game, at) == right
     assert len(decoded) == 3
-
-
-def test_a_snapshot_of_another_row_is_ignored(game: Game) -> None:
-    right = store.state_at(game, game.seq)
-    first = cache.get(snapshots._key(game.pk, ROWS))
-    cache.set(snapshots._key(game.pk, 2 * ROWS), first)
-    cache.delete(snapshots._key(game.pk, 3 * ROWS))
-    assert store.state_at(game, game.seq) == right
 
 
 def test_a_release_with_another_shape_rebuilds_them(

@@ -15,6 +15,7 @@ import pytest
 from cards.language import LANGUAGES
 from games.engine import NOBODY, observe
 from games.engine.moves import Pause, Void
+from games.messages.table_messages import TableResponse
 from games.wording.board import render_board
 from games.wording.viewpoint import Viewpoint
 from tests.games import prompt_positions as at
@@ -107,11 +108,14 @@ def test_each_table_has_the_words_of_the_golden_file(name: str) -> None:
     assert words == json.loads(GOLDEN.read_text("utf-8"))[name]
 
 
+def board_of(one: Table) -> TableResponse:
+    """What seat 0 reads of a table in English."""
+    view = observe(one.ruleset, one.state, 0)
+    return render_board(Viewpoint(one.ruleset, view, "en", NAMES[: one.seats]))
+
+
 def test_a_table_has_its_codes_beside_the_words() -> None:
-    one = _scored()
-    board = render_board(
-        Viewpoint(one.ruleset, observe(one.ruleset, one.state, 0), "en", NAMES[:3])
-    )
+    board = board_of(_scored())
     assert (board.color, board.direction, board.current) == ("green", -1, 0)
     assert (board.scores, board.target_score) == ((420, 60, 0), 500)
     assert [(near.seat, near.how) for near in board.near_end] == [(0, "points"), (1, "one_card")]
@@ -120,3 +124,12 @@ def test_a_table_has_its_codes_beside_the_words() -> None:
         ("Bob", False),
         ("greedy", False),
     ]
+    enemies = [place.enemy for place in board_of(_fight()).places if place.enemy]
+    assert [(one.card, one.name, one.can_be_defeated) for one in enemies] == [
+        ("taskmaster", "Taskmaster", True),
+        ("viper", "Viper", False),
+    ]
+    lasts, *_ = board_of(_lasting()).lasting
+    assert (lasts.seat, lasts.until) == (0, "your_next_turn")
+    over = board_of(_won()), board_of(at.turn_that_fits().move(Void()))
+    assert [one.ended for one in over] == ["no card left in hand", "the game is void"]

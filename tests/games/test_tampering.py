@@ -3,24 +3,19 @@
 import copy
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import connection, transaction
-from django.db.backends.utils import CursorWrapper
 
-from cards.append_only import drop_statements, install
 from games.audit.bundle import Bundle, MalformedBundle, encode_bundle
 from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
 from games.audit.findings import Verdict
-from games.audit.own_evidence import OwnEvidence, receipt_of
 from games.audit.sealed import sealed
 from games.audit.verdict import audit, malformed
-from games.engine import IllegalMove, Play
 from games.json_pointers import changed
 from games.ledger import sealing, signing
 from games.ledger.heads import head_message
@@ -30,9 +25,9 @@ from games.models import Game, MoveEvent, Refusal, Seat
 from games.play.erasure import erase_player
 from games.proofs import bundle_making
 from games.proofs import runs as auditing
-from games.wording.verdict_texts import verdict_text
 from tests.games.finished import VARIANTS, running, short, taken_away
-from tests.games.tables import fresh, guest, make, play_on
+from tests.games.owner import owned
+from tests.games.tables import fresh, guest, play_on, refuse
 from tests.sweeps import part_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -143,93 +138,15 @@ def test_another_value_anywhere_in_an_event_is_an_alteration_of_that_event(varia
                 assert ("sealed", "altered", number + 1) not in found
 
 
-BESIDE = {
-    "format": "format",
-    "view": "view",
-    "head": "head-signature",
-    "names": "name",
-    "edition": "edition",
-    "seed": "seed",
-    "refusals": "refusals",
-}
-"""What is found when something beside the events is altered, by the member of the file."""
-
-
-@every_variant
-def test_another_value_anywhere_beside_the_events_is_named(variant: str) -> None:
-    game = running(variant, guest("Ann"), guest("Bo"))
-    for seat in (0, 1):
-        refuse(game, seat)
-    whole = parts_of(taken_away(play_on(fresh(game), 3)))
-    assert len(whole["refusals"]) == 2
-    beside = {name: whole[name] for name in BESIDE}
-    for path in fields(beside):
-        found = codes(verdict_of(with_other(whole, path)))
-        named = ("sealed", BESIDE[str(path[0])], 0)
-        assert {one[:2] for one in found} & {named[:2], MALFORMED[:2]}, (path, found)
-
-
-def refuse(game: Game, seat: int) -> None:
-    """Have a move refused to a seat."""
-    with pytest.raises(IllegalMove):
-        make(game, Play(seat, "wild-none"))
-
-
 Change = Callable[[list[Json]], None]
-
-
-def swap(events: list[Json]) -> None:
-    events[4], events[5] = events[5], events[4]
-
-
-def swap_with_their_numbers(events: list[Json]) -> None:
-    swap(events)
-    events[4]["seq"], events[5]["seq"] = 5, 6
-
-
-def drop(events: list[Json]) -> None:
-    del events[6]
 
 
 def cut(events: list[Json]) -> None:
     del events[-3:]
 
 
-def repeat(events: list[Json]) -> None:
-    events.insert(6, copy.deepcopy(events[5]))
-
-
 def add(events: list[Json]) -> None:
     events.append(events[-1] | {"seq": len(events) + 1})
-
-
-def reorder(events: list[Json]) -> None:
-    shuffled = next(f for event in events for f in event["facts"] if f["fact"] == "shuffled")
-    shuffled["order"][0], shuffled["order"][-1] = shuffled["order"][-1], shuffled["order"][0]
-
-
-CHANGES: dict[Change, tuple[str, int]] = {
-    swap: ("inserted", 5),
-    swap_with_their_numbers: ("altered", 5),
-    drop: ("missing", 7),
-    repeat: ("inserted", 6),
-    reorder: ("altered", 1),
-}
-
-
-@every_variant
-@pytest.mark.parametrize("change", [*CHANGES, cut, add])
-def test_events_swapped_dropped_repeated_cut_off_or_added_are_found(
-    variant: str, change: Change
-) -> None:
-    whole = parts_of(taken_away(short(variant)))
-    last = len(whole["events"])
-    change(whole["events"])
-    verdict = verdict_of(whole)
-    named = CHANGES | {cut: ("cut", last - 2), add: ("inserted", last + 1)}
-    assert ("sealed", *named[change]) in codes(verdict)
-    assert verdict.word == "fail"
-    assert "check of every rule: failed (not sealed" in verdict_text(verdict, "en")
 
 
 # ---- by an owner of the key, who seals again
@@ -280,176 +197,7 @@ def test_a_bundle_that_is_sealed_again_unchanged_passes() -> None:
     assert resealed(whole) == whole
 
 
-def test_a_chain_that_is_rebuilt_does_not_have_the_head_that_was_signed() -> None:
-    whole = parts_of(taken_away(short("avengers")))
-    changed = copy.deepcopy(whole)
-    changed["events"][-1]["at"] = "2099-01-01T00:00:00.000Z"
-    rebuilt = resealed(changed)
-    found = codes(verdict_of(rebuilt | {"signature": whole["signature"]}))
-    assert ("sealed", "head-signature", 0) in found
-    found = codes(verdict_of(rebuilt | {"head": whole["head"]}))
-    assert ("sealed", "head", len(whole["events"])) in found
-
-
-def test_the_signature_of_another_key_is_found_if_the_keys_are_named() -> None:
-    whole = parts_of(taken_away(short("avengers")))
-    theirs = signed_again(whole, "22" * 32)
-    assert codes(verdict_of(theirs)) == {("sealed", "key", 0)}
-    theirs["signature"]["public"] = trusted()[0]
-    found = {code for _, code, _ in codes(verdict_of(theirs))}
-    assert found == {"head-signature"}
-
-
-def test_a_bundle_without_a_signature_does_not_pass() -> None:
-    whole = parts_of(taken_away(short("avengers")))
-    assert codes(verdict_of(whole | {"signature": None})) == {("sealed", "unsigned", 0)}
-
-
-Sealed = tuple[str, str]
-
-
-def another_card(parts: Json) -> Sealed:
-    """Another card is drawn than the one on top."""
-    fact = next(
-        one for event in parts["events"][1:] for one in event["facts"] if one.get("verb") == "draw"
-    )
-    fact["cards"][0] = "wild" if fact["cards"][0] != "wild" else "red-5"
-    return "dealt", "top"
-
-
-def another_order(parts: Json) -> Sealed:
-    reorder(parts["events"])
-    return "fair", "shuffle"
-
-
-def exchanged_deal(parts: Json) -> Sealed:
-    deals = [one for one in parts["events"][0]["facts"] if one.get("verb") == "deal"]
-    deals[0]["cards"], deals[1]["cards"] = deals[1]["cards"], deals[0]["cards"]
-    return "dealt", "top"
-
-
-def another_lot(parts: Json) -> Sealed:
-    lots = [
-        one for event in parts["events"] for one in event["facts"] if one["fact"] == "lot-drawn"
-    ]
-    lots[0]["picked"] = (lots[0]["picked"] + 1) % lots[0]["among"]
-    return "fair", "pick"
-
-
-def another_ruling(parts: Json) -> Sealed:
-    parts["events"][3]["rulings"] = []
-    return "lawful", "rulings"
-
-
-def another_player(parts: Json) -> Sealed:
-    players = [seat["player"] for seat in parts["events"][0]["move"]["seats"]]
-    event = next(one for one in parts["events"][1:] if one["seat"] == 0)
-    event["actor"]["player"] = players[1]
-    return "sealed", "actor"
-
-
-def an_earlier_time(parts: Json) -> Sealed:
-    parts["events"][4]["at"] = "2020-01-01T00:00:00.000Z"
-    return "sealed", "time"
-
-
-def one_more_hidden_part(parts: Json) -> Sealed:
-    event = parts["events"][0]
-    event["hidden"]["/facts/0/setup"] = {"salt": "0" * 32}
-    return "sealed", "hidden"
-
-
-def another_winner(parts: Json) -> Sealed:
-    ends = [one for one in parts["events"][-1]["facts"] if one["fact"] == "game-ended"]
-    ends[0]["winner"] = 1 - ends[0]["winner"]
-    return "sealed", "result"
-
-
-def another_share(parts: Json) -> Sealed:
-    parts["events"][0]["move"]["chance"]["shares"][0] = "ab" * 32
-    return "fair", "shuffle"
-
-
-def an_invented_refusal(parts: Json) -> Sealed:
-    actor, at = parts["events"][2]["actor"], parts["events"][1]["at"]
-    move = parts["events"][2]["move"]
-    invented: Json = {
-        "seq": 2, "nth": 1, "seat": move["seat"], "actor": actor, "before": [], "move": move,
-        "code": "not_your_prompt", "rule": "common.turn", "params": {}, "signed": None, "at": at,
-        "salt": "0" * 32,
-    }  # fmt: skip
-    parts["refusals"].append(invented)
-    return "lawful", "refused-though-legal"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        another_card,
-        another_order,
-        exchanged_deal,
-        another_lot,
-        another_ruling,
-        another_player,
-        an_earlier_time,
-        one_more_hidden_part,
-        another_winner,
-        another_share,
-        an_invented_refusal,
-    ],
-)
-def test_what_was_sealed_again_is_found_by_its_contradictions(
-    change: Callable[[Json], Sealed],
-) -> None:
-    parts = parts_of(taken_away(short("xmen")))
-    question, code = change(parts)
-    verdict = verdict_of(resealed(parts))
-    assert (question, code) in {one[:2] for one in codes(verdict)}
-    broken = {"altered", "head", "head-signature", "malformed"}
-    assert not broken & {one.code for one in verdict.sealed.findings}
-
-
-def test_an_older_bundle_convicts_a_chain_that_was_sealed_again() -> None:
-    whole = parts_of(taken_away(short("avengers")))
-    changed = copy.deepcopy(whole)
-    changed["events"][-1]["at"] = "2099-01-01T00:00:00.000Z"
-    again = resealed(changed)
-    assert verdict_of(again).passed
-    old = receipt_of(encode_bundle(read_bundle(canonical(whole))))
-    verdict = audit(read_bundle(canonical(again)), trusted(), evidence=OwnEvidence((old,)))
-    assert codes(verdict) == {("sealed", "history", old.head.seq)}
-
-
-# ---- views
-
-
-@every_variant
-def test_another_value_in_the_view_of_a_seat_is_found_too(variant: str) -> None:
-    whole = parts_of(taken_away(short(variant, reveal="seats"), 0))
-    for number, event in part_of([*enumerate(whole["events"], 1)], 3):
-        for path in fields(event):
-            events = [*whole["events"]]
-            events[number - 1] = with_other(event, path)
-            found = codes(verdict_of(whole | {"events": events}))
-            if MALFORMED not in found:
-                # A value beside the commitment that the view has for it is not in the digest.
-                own = {("sealed", "altered", number), ("sealed", "hidden", number)}
-                assert path == ("seq",) or own & found, (number, path)
-
-
 # ---- the database
-
-
-@contextmanager
-def owned() -> Iterator[CursorWrapper]:
-    """The database as its owner has it: nothing guards the rows."""
-    connection.check_constraints()
-    with connection.cursor() as cursor:
-        for statement in drop_statements(connection):
-            cursor.execute(statement)
-        yield cursor
-        connection.check_constraints()
-    install(connection)
 
 
 def forge(table: str, column: str, value: Any) -> None:
@@ -663,14 +411,6 @@ def test_refused_moves_that_are_deleted_added_or_changed_are_found() -> None:
 def values_of(refusal: Refusal) -> Json:
     fields = refusal._meta.concrete_fields
     return {one.attname: getattr(refusal, one.attname) for one in fields if one.name != "id"}
-
-
-def test_an_unknown_version_of_the_rules_is_not_judged() -> None:
-    game = short("avengers")
-    forge("games_moveevent", "rules_version", "99")
-    verdict = auditing.verdict_on(fresh(game))
-    assert (verdict.lawful.answer, verdict.lawful.why) == ("not_judged", "unknown_rules")
-    assert ("sealed", "altered", 1) in codes(verdict)
 
 
 def test_another_card_in_the_published_edition_is_found() -> None:
