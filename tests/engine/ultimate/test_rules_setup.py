@@ -224,15 +224,3 @@ def test_any_card_may_follow_a_first_wild_whose_player_is_out_before_naming_a_co
     assert (one.asked, one.state.color) == ((1, "turn"), "")
     assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
     assert one.play(1, "blue-1").state.color == "blue"
-
-
-@pytest.mark.rule("ultimate.first", "card.black-widow")
-@pytest.mark.parametrize("card", ["red-1", "swipe"])
-def test_the_first_card_changes_no_color(card: str) -> None:
-    one = table("ultimate", heroes="black-widow shuri").first_turn()
-    one.hand(0, f"{card} green-8 green-9").play(0, card)
-    if card == "swipe":
-        one.choose(0, "blue")
-    assert one.asked == (1, "turn")
-    assert one.state.color in ("red", "blue")
-    assert "card.black-widow" not in one.cited
