@@ -23,7 +23,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["avengers-for-three", "x-men-for-four", "ultimate-for-four"])
 def test_the_game_is_played_as_it_was(name: str) -> None:
     golden = HERE / f"{name}.txt"
     lines = list(sentences_of(GAMES[name]))
