@@ -568,21 +568,6 @@ def test_her_items_can_be_destroyed(item: str) -> None:
 
 # her Enemies
 
-COSTS = {"red-guardian": ["red"], "taskmaster": ["green", "yellow"], "viper": ["blue"]}
-CARDS = "red-1 yellow-2 green-3 blue-2 red-skip yellow-reverse green-draw-two blue-skip swipe"
-
-
-@pytest.mark.rule("card.red-guardian", "card.taskmaster", "card.viper", "ultimate.battle")
-@pytest.mark.parametrize("card", CARDS.split())
-@pytest.mark.parametrize("enemy", COSTS)
-def test_a_card_of_a_color_of_the_cost_defeats_the_enemy_and_a_wild_does_not(
-    enemy: str, card: str
-) -> None:
-    one = widow().first_turn().hand(0, f"{card} red-9 blue-1").enemy(0, enemy).play(0, card)
-    if card == "swipe":
-        one.choose(0, COSTS[enemy][0])
-    assert (enemy in one.danger_pile()) == (card.partition("-")[0] in COSTS[enemy])
-
 
 @pytest.mark.rule("card.red-guardian", "card.viper", "card.kinetic-force-shield")
 @pytest.mark.parametrize("enemy", ["red-guardian", "viper"])

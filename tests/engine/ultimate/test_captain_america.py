@@ -692,37 +692,7 @@ def test_flash_bang_is_passed_over_when_nobody_else_will_play_before_the_next_tu
     assert one.items_of(0) == ["flash-bang"]
 
 
-# Crossbones
-
-
 # what defeats his Enemies
-
-COSTS = {"crossbones": "red", "madam-hydra": "green"}
-CARDS = "red-1 yellow-1 green-2 blue-1 red-skip yellow-reverse green-draw-two blue-skip"
-ANSWERS = {
-    "final-justice": ("yellow",),
-    "justice-punch": ("1", "1", "1"),
-    "shield-slash": (),
-    "super-human-reflexes": (),
-}
-
-
-@pytest.mark.rule("card.crossbones", "card.madam-hydra", "card.red-skull", "ultimate.battle")
-@pytest.mark.parametrize("card", CARDS.split())
-@pytest.mark.parametrize("enemy", ["crossbones", "madam-hydra", "red-skull"])
-def test_a_card_of_the_color_of_the_cost_defeats_the_enemy(enemy: str, card: str) -> None:
-    one = cap().first_turn().hand(0, f"{card} red-9 blue-3").enemy(0, enemy).play(0, card)
-    assert (enemy in one.danger_pile()) == (card.partition("-")[0] == COSTS.get(enemy))
-
-
-@pytest.mark.rule("card.crossbones", "card.madam-hydra", "card.red-skull", "ultimate.battle")
-@pytest.mark.parametrize("card", ["final-justice", "justice-punch", "super-human-reflexes"])
-@pytest.mark.parametrize("enemy", ["crossbones", "madam-hydra", "red-skull"])
-def test_a_wild_defeats_red_skull_alone_whatever_color_it_names(enemy: str, card: str) -> None:
-    one = cap().first_turn().hand(0, f"{card} red-9 blue-3").enemy(0, enemy).danger("rest")
-    one.play(0, card).choose(0, COSTS.get(enemy, "blue"), *ANSWERS[card])
-    assert one.asked == (1, "turn")
-    assert (enemy in one.danger_pile()) == (enemy == "red-skull")
 
 
 @pytest.mark.rule("card.madam-hydra", "card.red-skull", "card.kinetic-force-shield")

@@ -422,26 +422,6 @@ def test_whom_abomination_attacks_plays_no_wild_but_everything_else() -> None:
     assert "visionary" in one.may(1)
 
 
-@pytest.mark.rule("card.abomination", "card.maestro", "ultimate.battle")
-@pytest.mark.parametrize("enemy", ["abomination", "maestro"])
-@pytest.mark.parametrize(
-    ("card", "falls"),
-    [
-        ("green-1", True),
-        ("green-skip", True),
-        ("red-1", False),
-        ("yellow-1", False),
-        ("blue-2", False),
-    ],
-)
-def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, falls: bool) -> None:
-    one = table("ultimate", heroes="hulk shuri").enemy(0, enemy).top("red-3", card.split("-")[0])
-    one.hand(0, f"{card} blue-3 blue-4").play(0, card)
-    assert one.enemies()[0] == ("" if falls else enemy)
-    assert bool(one.done("defeat")) == falls
-    assert one.moved("burn") == []
-
-
 # Maestro
 
 
@@ -494,16 +474,6 @@ def test_ross_does_not_mind_numbers_nor_what_others_play() -> None:
     one = facing_ross("yellow-1").hand(1, "yellow-skip yellow-3 blue-1").play(0, "yellow-1")
     one.play(1, "yellow-skip")
     assert one.done("add") == []
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.battle")
-@pytest.mark.parametrize(
-    ("card", "falls"),
-    [("blue-2", True), ("red-1", True), ("yellow-1", False), ("green-5", False)],
-)
-def test_a_blue_or_red_card_defeats_ross(card: str, falls: bool) -> None:
-    one = facing_ross(card).danger("rest").play(0, card)
-    assert one.enemies()[0] == ("" if falls else "thunderbolt-ross")
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting", "ultimate.battle")

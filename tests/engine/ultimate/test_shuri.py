@@ -285,9 +285,6 @@ def test_visionary_goes_on_through_one_reshuffle() -> None:
     assert len(one.of(Shuffled)) == 1
 
 
-# Leapfrog
-
-
 # Sidestep
 
 
@@ -406,25 +403,6 @@ def test_mikaboshi_minds_only_what_his_own_victim_recovers() -> None:
         ("recover", 2, 2),
         ("add", 2, 1),
     ]
-
-
-@pytest.mark.rule(
-    "card.mikaboshi", "card.radioactive-man", "card.tetu", "ultimate.battle", "ultimate.start"
-)
-@pytest.mark.parametrize(
-    ("enemy", "colors"),
-    [("mikaboshi", ["yellow"]), ("radioactive-man", ["green", "yellow"]), ("tetu", ["blue"])],
-)
-@pytest.mark.parametrize("card", ["red-3", "yellow-1", "green-1", "blue-2", "suit-up"])
-def test_each_enemy_falls_to_the_colors_of_its_cost_alone(
-    enemy: str, colors: list[str], card: str
-) -> None:
-    color = card.split("-")[0]
-    one = table("ultimate", heroes="shuri hulk").hand(0, f"{card} red-7 red-8").enemy(0, enemy)
-    one.top("red-1", "yellow" if color == "suit" else color).play(0, card)
-    if color == "suit":
-        one.choose(0, colors[0])
-    assert one.enemies()[0] == ("" if color in colors else enemy)
 
 
 # Radioactive Man
