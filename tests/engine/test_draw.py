@@ -18,13 +18,6 @@ def test_a_player_may_draw_even_with_a_playable_card_in_hand(game: str) -> None:
 
 
 @pytest.mark.rule("common.draw")
-@GAMES
-def test_after_a_card_that_cannot_be_played_the_turn_ends(game: str) -> None:
-    one = table(game).hand(0, "red-1 red-2").top("red-5").draw_pile("blue-9").draw(0)
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("common.draw")
 @pytest.mark.parametrize("game", ["avengers", "xmen", "ultimate"])
 def test_a_player_who_drew_a_card_that_does_not_fit_is_not_asked(game: str) -> None:
     one = table(game, heroes="hulk shuri" if game == "ultimate" else "")

@@ -36,13 +36,6 @@ def test_the_color_is_named_before_the_challenge(game: str) -> None:
 
 @pytest.mark.rule("avengers.draw-four.legal", "xmen.draw-four.legal")
 @GAMES
-def test_a_bluff_may_be_played(game: str) -> None:
-    one = table(game).hand(0, f"{CARD} red-1 red-2").top("red-5")
-    assert CARD in one.may(0)
-
-
-@pytest.mark.rule("avengers.draw-four.legal", "xmen.draw-four.legal")
-@GAMES
 @pytest.mark.parametrize(
     ("hand", "guilty"),
     [

@@ -52,11 +52,6 @@ def test_a_call_without_one_card_is_refused() -> None:
 
 
 @pytest.mark.rule("common.uno.call")
-def test_a_second_call_is_refused() -> None:
-    assert two_cards().play(0, "red-1", uno=True).refusal(CallUno(0)) == "common.uno.call"
-
-
-@pytest.mark.rule("common.uno.call")
 def test_the_moves_offer_the_call_where_it_means_something() -> None:
     one = two_cards()
     assert Play(0, "red-1", uno=True) in _moves(one, 0)

@@ -18,10 +18,11 @@ from tests.playthroughs.test_playthroughs import GAMES
 
 LOGS = Path(__file__).parent / "logs"
 FOR_SEAT_0 = ("x-men-for-four", "ultimate-for-two")
+TOLD = [name for name in GAMES if name != "x-men-to-a-hundred"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", TOLD)
 def test_the_log_of_a_game_says_what_it_said(name: str, language: Language) -> None:
     golden = LOGS / f"{name}.{language}.txt"
     viewer, you = (0, 0) if name in FOR_SEAT_0 else (EVERYTHING, NOBODY)

@@ -24,7 +24,7 @@ from tests.proof.changes import GAMES, Inapplicable, change_game
 from tests.proof.log_keys import SignerKey, cosign, logged, sign_checkpoint, sign_proof
 from tests.proof.played import ORGANISERS, PLAYER_KEY, played
 from tests.proof.sealer import Json
-from tests.proof.test_two_verifiers import both_verdicts, verdict_in_python
+from tests.proof.test_two_verifiers import both_verdicts, common, verdict_in_python
 from tests.proof.test_verify_js import run
 
 TESTS: Final = Path(__file__).resolve().parents[1]
@@ -319,6 +319,7 @@ def test_each_code_of_a_file_is_found_by_both() -> None:
     verdicts = both_verdicts(list(sources.values()))
     for code, told in zip(sources, verdicts, strict=True):
         assert [code in codes(one) for one in told] == [True, True], code
+        assert common(told[0]) == common(told[1]), code
 
 
 @pytest.mark.slow
@@ -326,6 +327,7 @@ def test_each_code_of_the_rules_is_found() -> None:
     sources = [changed(make, is_sealed=True) for make in RULES.values()]
     for code, (js, py) in zip(RULES, both_verdicts(sources), strict=True):
         assert code in codes(py), code
+        assert common(js) == common(py), code
         assert js["questions"]["lawful"]["why"] == "no_rules"
 
 
@@ -350,11 +352,12 @@ LOG: Final = SignerKey("fairdeal.example/log", LOG_KEY, bytes(32))
 def codes_of_both(
     capsys: pytest.CaptureFixture[str], *arguments: str | Path, notes: bool = True
 ) -> list[set[str]]:
-    """The codes that verify.js and `games.audit` find with some arguments."""
+    """The codes that verify.js and `games.audit` find with some arguments; they say the same."""
     _, printed = run("--json", *arguments)
     js = json.loads(printed)
     main(["--json", *map(str, arguments)])
     py = json.loads(capsys.readouterr().out)
+    assert common(js["files"][0]) == common(py["files"][0])
     return [codes(told["files"][0], notes=notes) for told in (js, py)]
 
 

@@ -1,14 +1,12 @@
 """Black Widow: her power, her Wilds, and what her cards put into the Danger Deck."""
 
 import json
-from collections.abc import Sequence
 
 import pytest
 
 from cards.language import EditionDef, decode_edition
 from games.engine import Chance, Play
 from games.engine.facts import (
-    CardsMoved,
     CardsShown,
     LastingEnded,
     LotDrawn,
@@ -103,12 +101,6 @@ def test_the_first_card_of_the_game_does_not_set_off_her_power(card: str) -> Non
     assert one.asked == (1, "turn")
 
 
-@pytest.mark.rule("card.black-widow", "ultimate.first")
-def test_the_second_card_of_the_game_does() -> None:
-    one = widow().turn(2).first_turn().hand(2, "red-2 red-3").hand(0, "blue-2 red-1")
-    assert one.play(2, "red-2").play(0, "blue-2").asked == (0, "confirm")
-
-
 @pytest.mark.rule("card.black-widow", "common.wild")
 def test_a_wild_that_names_another_color_sets_off_her_power() -> None:
     one = widow().hand(0, "swipe red-1 red-9").play(0, "swipe").choose(0, "blue")
@@ -181,13 +173,6 @@ def test_her_power_falls_away_when_she_resigns_while_asked(answers: tuple[str, .
     assert one.burns() == [0, 0, 0]
     assert one.sizes() == [0, 3, 5]
     assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("card.black-widow", "card.viper", "ultimate.add")
-def test_what_her_power_adds_is_added_under_viper_too() -> None:
-    one = widow(top="red-2").hand(0, "blue-2 red-1 red-9").enemy(1, "viper").play(0, "blue-2")
-    one.choose(0, "yes", "1")
-    assert one.moved("burn") == [(1, 1)]
 
 
 # all her Wilds
@@ -333,14 +318,6 @@ def test_a_hand_that_burns_its_last_card_and_adds_two_has_not_won() -> None:
     assert one.exposed_now() == []
 
 
-@pytest.mark.rule("card.sabotage", "ultimate.waiting")
-def test_sabotage_fires_after_the_cards_own_effect() -> None:
-    one = trapped("sabotage", "hulk-smash red-8 yellow-2").play(1, "hulk-smash")
-    one.choose(1, "red", "2")
-    assert one.moved("burn") == [(1, 2), (2, 1), (1, 4)]
-    assert one.moved("add") == [(2, 2)]
-
-
 @pytest.mark.rule("card.set-a-trap")
 def test_the_next_to_play_chooses_one_of_three() -> None:
     one = trapped("set-a-trap", "red-8 yellow-2").play(1, "red-8")
@@ -355,17 +332,6 @@ def test_after_a_danger_card_from_a_trap_the_next_is_the_one_after_its_flipper()
     one.play(1, "red-8").choose(1, "flip")
     assert one.enemies() == ["", "red-guardian", ""]
     assert one.asked == (0, "turn")
-
-
-@pytest.mark.rule("card.set-a-trap", "ultimate.waiting", "ultimate.danger")
-def test_the_trap_fires_before_the_danger_card_of_the_play() -> None:
-    one = widow().hand(0, "set-a-trap red-1 red-9").hand(1, "red-4 yellow-2")
-    one.danger("rubble hulk-pants").play(0, "set-a-trap").choose(0, "red")
-    one.play(1, "red-4")
-    assert one.asked == (1, "mode")
-    assert one.dangers()[0] == "rubble"
-    one.choose(1, "flip")
-    assert one.items_of(1) == ["hulk-pants", "rubble"]
 
 
 TRAPS = pytest.mark.parametrize("card", ["sabotage", "set-a-trap"])
@@ -464,15 +430,6 @@ def defied(hand: str, heroes: str = FOUR) -> Table:
     return one.play(0, "red-5")
 
 
-@pytest.mark.rule("card.defy", "ultimate.event", "ultimate.waiting")
-def test_defy_is_discarded_and_waits() -> None:
-    one = defied("red-1 red-skip")
-    assert one.danger_pile() == ("defy",)
-    assert [(effect.card, effect.seat) for effect in one.state.lasting] == [("defy", 0)]
-    assert one.asked == (1, "turn")
-    assert one.moved("add") == []
-
-
 @pytest.mark.rule("card.defy", "ultimate.waiting")
 @pytest.mark.parametrize("card", ["red-draw-two", "red-reverse", "red-skip", "shield-slash"])
 def test_the_next_to_play_adds_two_for_any_card_but_a_number(card: str) -> None:
@@ -499,24 +456,6 @@ def test_defy_waits_through_draws_for_its_flipper_too() -> None:
     one.play(0, "red-5").expire(1)
     assert one.state.lasting != ()
     assert one.play(0, "red-skip").moved("add") == [(0, 2)]
-
-
-class DefyOnTop(Chance):
-    """Chance that shuffles Defy to the top."""
-
-    def shuffle(self, cards: Sequence[str], nth: int) -> tuple[str, ...]:  # type: ignore[override]
-        return tuple(sorted(cards, key="defy".__eq__))
-
-
-@pytest.mark.rule("card.defy", "ultimate.waiting", "ultimate.danger.reshuffle")
-def test_two_that_wait_under_one_name_both_fire() -> None:
-    one = widow("black-widow hulk").hand(0, "set-a-trap red-1 red-9").danger("defy", rest="")
-    one.hand(1, "red-4 red-skip red-3").use_chance(DefyOnTop(bytes(32)))
-    one.play(0, "set-a-trap").choose(0, "red").play(1, "red-4").choose(1, "flip")
-    assert [effect.card for effect in one.state.lasting] == ["defy", "defy"]
-    one.expire(0).play(1, "red-skip")
-    assert one.moved("add") == [(1, 2), (1, 2)]
-    assert one.state.lasting == ()
 
 
 @pytest.mark.rule("card.defy", "card.body-armor")
@@ -628,21 +567,6 @@ def test_her_items_can_be_destroyed(item: str) -> None:
 
 
 # her Enemies
-
-COSTS = {"red-guardian": ["red"], "taskmaster": ["green", "yellow"], "viper": ["blue"]}
-CARDS = "red-1 yellow-2 green-3 blue-2 red-skip yellow-reverse green-draw-two blue-skip swipe"
-
-
-@pytest.mark.rule("card.red-guardian", "card.taskmaster", "card.viper", "ultimate.battle")
-@pytest.mark.parametrize("card", CARDS.split())
-@pytest.mark.parametrize("enemy", COSTS)
-def test_a_card_of_a_color_of_the_cost_defeats_the_enemy_and_a_wild_does_not(
-    enemy: str, card: str
-) -> None:
-    one = widow().first_turn().hand(0, f"{card} red-9 blue-1").enemy(0, enemy).play(0, card)
-    if card == "swipe":
-        one.choose(0, COSTS[enemy][0])
-    assert (enemy in one.danger_pile()) == (card.partition("-")[0] in COSTS[enemy])
 
 
 @pytest.mark.rule("card.red-guardian", "card.viper", "card.kinetic-force-shield")
@@ -832,22 +756,6 @@ def test_viper_flipped_shows_the_hand_to_all_burns_its_wild_and_adds_one() -> No
     assert "card.viper" in one.cited
 
 
-@pytest.mark.rule("card.viper", "ultimate.hand-empty")
-def test_a_hand_that_viper_empties_and_fills_again_goes_on() -> None:
-    one = bitten("sabotage")
-    assert one.winner is None
-    assert one.sizes()[0] == 1
-    assert one.exposed_now() == [0]
-
-
-@pytest.mark.rule("card.viper", "card.hulk-smash")
-def test_viper_bites_at_once_before_the_rest_of_the_card_that_has_added() -> None:
-    one = widow().turn(1).hand(1, "hulk-smash red-1 red-4").enemy(0, "viper").play(1, "hulk-smash")
-    one.choose(1, "red", "0")
-    burned = [fact.cause for fact in one.of(CardsMoved) if (fact.verb, fact.seat) == ("burn", 0)]
-    assert burned == ["viper", "hulk-smash"]
-
-
 @pytest.mark.rule("card.viper", "card.rest")
 def test_viper_minds_neither_a_turn_nor_a_color_nor_a_recovery() -> None:
     one = widow("hulk black-widow").turn(1).hand(1, "red-1 red-9 blue-2").burn(0, 3)
@@ -863,18 +771,3 @@ def test_viper_bites_only_whom_she_attacks() -> None:
     one.danger("red-skull").play(0, "red-5")
     assert len(one.moved("add")) == 3
     assert one.moved("burn") == [(1, 1)]
-
-
-@pytest.mark.rule("card.viper", "ultimate.draw", "common.uno.catch")
-@pytest.mark.parametrize("how", ["turn", "draw two", "uno"])
-def test_a_draw_is_no_add_to_viper(how: str) -> None:
-    one = widow("hulk black-widow").hand(0, "red-draw-two red-1").enemy(1, "viper")
-    one.hand(1, "red-9 blue-1")
-    if how == "turn":
-        one.turn(1).draw(1)
-    elif how == "draw two":
-        one.play(0, "red-draw-two")
-    else:
-        one.turn(1).play(1, "red-9").catch(0, 1)
-    assert one.decks()[1] in (18, 19)
-    assert one.burns() == [0, 0]

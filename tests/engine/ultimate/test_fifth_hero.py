@@ -235,13 +235,6 @@ def test_the_maw_makes_each_burn_one_bigger_once_it_attacks() -> None:
     one = at().enemy(0, "the-maw").turn(1).hand(1, "gamma-charge red-5 red-9")
     one.play(1, "gamma-charge").choose(1, "red", "0")
     assert one.burns()[0] == 2
-    one = (
-        at("lodestar captain-america")
-        .enemy(1, "the-maw")
-        .burn(1, 0)
-        .items(0, "rubble" if 0 else "")
-    )
-    assert one.state
 
 
 def test_the_maw_and_captain_america_leave_a_burn_as_it_was() -> None:

@@ -39,19 +39,6 @@ def test_with_twelve_cards_burned_all_others_burn_two_as_hulk_begins_his_turn(
     assert ("card.hulk" in one.cited) == bool(expected)
 
 
-@pytest.mark.rule("card.hulk", "ultimate.power")
-def test_hulk_is_not_asked_whether_he_is_enraged() -> None:
-    assert before_hulk(12).play(0, "red-2").asked == (1, "turn")
-
-
-@pytest.mark.rule("card.hulk")
-def test_an_enraged_hulk_burns_nobody_on_the_turns_of_others() -> None:
-    one = before_hulk(12).hand(1, "red-1 green-1").hand(2, "red-9 blue-1")
-    one.play(0, "red-2").play(1, "red-1").play(2, "red-9")
-    assert one.asked == (0, "turn")
-    assert one.moved("burn") == [(2, 2), (0, 2)]
-
-
 @pytest.mark.rule("card.hulk", "ultimate.start", "card.kinetic-claws")
 def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
     def recovering(answer: str) -> Table:
@@ -60,12 +47,6 @@ def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
 
     assert recovering("yes").burns() == [0, 11, 0]
     assert recovering("no").burns() == [2, 13, 2]
-
-
-@pytest.mark.rule("card.hulk", "ultimate.skip")
-def test_a_player_waiting_to_be_skipped_burns_for_an_enraged_hulk_all_the_same() -> None:
-    one = before_hulk(12).skipped(2).play(0, "red-2")
-    assert one.moved("burn") == [(2, 2), (0, 2)]
 
 
 @pytest.mark.rule("card.hulk", "ultimate.out", "ultimate.last")
@@ -127,12 +108,6 @@ def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
     assert "card.hulk-smash" in one.cited
 
 
-@pytest.mark.rule("card.hulk-smash")
-def test_hulk_names_another_player_for_his_smash() -> None:
-    one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green")
-    assert set(one.prompt.options) == {"1", "2"}
-
-
 # The Strongest!
 
 
@@ -147,20 +122,6 @@ def test_for_each_enemy_and_item_removed_all_others_burn_one() -> None:
     assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 4
     assert one.state.color == "green"
     assert "card.the-strongest" in one.cited
-
-
-@pytest.mark.rule("card.the-strongest")
-def test_enemies_are_defeated_and_items_destroyed() -> None:
-    one = holding("the-strongest").enemy(0, "tetu").items(2, "gauntlets")
-    one.play(0, "the-strongest").choose(0, "green")
-    assert one.done("defeat", "destroy") == [("defeat", 0, 1), ("destroy", 0, 1)]
-
-
-@pytest.mark.rule("card.the-strongest")
-def test_with_nothing_in_play_hulk_burns_two_and_nobody_else_any() -> None:
-    one = holding("the-strongest").items(1, "hulk-pants").enemy(2, "viper", new=True)
-    one.play(0, "the-strongest").choose(0, "green")
-    assert one.moved("burn") == [(0, 2)]
 
 
 @pytest.mark.rule("card.the-strongest", "common.order")
@@ -237,12 +198,6 @@ def test_hulk_burns_three_and_then_skips_the_next_player_or_enraged_all_others(
     assert "card.unstoppable" in one.cited
 
 
-@pytest.mark.rule("card.unstoppable", "ultimate.next")
-def test_unstoppable_skips_the_next_player_in_the_running_direction() -> None:
-    one = holding("unstoppable").counter().play(0, "unstoppable").choose(0, "green")
-    assert one.skips() == [2]
-
-
 @pytest.mark.rule("card.unstoppable", "ultimate.skip", "ultimate.skipped-enemy")
 def test_who_waits_to_be_skipped_already_loses_one_turn_and_escapes_the_enemy_that_turn() -> None:
     one = holding("unstoppable").hand(0, "unstoppable green-3 blue-2").skipped(1)
@@ -260,15 +215,6 @@ def test_taskmaster_does_not_calm_hulk_for_unstoppable() -> None:
     one.choose(0, "green")
     assert one.skips() == [1, 2]
     assert one.asked == (0, "turn")
-
-
-@pytest.mark.rule("card.unstoppable", "ultimate.midway", "ultimate.out.cards")
-def test_hulk_who_goes_out_by_unstoppable_has_no_burn_pile_and_skips_the_next_player() -> None:
-    one = holding("unstoppable").burn(0, 12).deck(0, size=3).play(0, "unstoppable")
-    one.choose(0, "green")
-    assert one.out_now() == [0]
-    assert one.skips() == [1]
-    assert one.asked == (2, "turn")
 
 
 # Bend and Break
@@ -397,12 +343,6 @@ def test_hulk_pants_may_be_kept_on_and_come_up_at_the_end_of_the_own_turns_only(
     assert one.asked == (0, "confirm")
 
 
-@pytest.mark.rule("card.hulk-pants", "ultimate.end")
-def test_hulk_pants_come_up_after_a_draw_too() -> None:
-    one = wearing().deck(0, "blue-4").draw(0)
-    assert (one.asked, one.prompt.source) == ((0, "confirm"), "hulk-pants")
-
-
 @pytest.mark.rule("card.hulk-pants")
 def test_over_an_empty_burn_pile_hulk_pants_are_not_asked_about() -> None:
     one = wearing("").play(0, "red-1")
@@ -482,26 +422,6 @@ def test_whom_abomination_attacks_plays_no_wild_but_everything_else() -> None:
     assert "visionary" in one.may(1)
 
 
-@pytest.mark.rule("card.abomination", "card.maestro", "ultimate.battle")
-@pytest.mark.parametrize("enemy", ["abomination", "maestro"])
-@pytest.mark.parametrize(
-    ("card", "falls"),
-    [
-        ("green-1", True),
-        ("green-skip", True),
-        ("red-1", False),
-        ("yellow-1", False),
-        ("blue-2", False),
-    ],
-)
-def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, falls: bool) -> None:
-    one = table("ultimate", heroes="hulk shuri").enemy(0, enemy).top("red-3", card.split("-")[0])
-    one.hand(0, f"{card} blue-3 blue-4").play(0, card)
-    assert one.enemies()[0] == ("" if falls else enemy)
-    assert bool(one.done("defeat")) == falls
-    assert one.moved("burn") == []
-
-
 # Maestro
 
 
@@ -554,16 +474,6 @@ def test_ross_does_not_mind_numbers_nor_what_others_play() -> None:
     one = facing_ross("yellow-1").hand(1, "yellow-skip yellow-3 blue-1").play(0, "yellow-1")
     one.play(1, "yellow-skip")
     assert one.done("add") == []
-
-
-@pytest.mark.rule("card.thunderbolt-ross", "ultimate.battle")
-@pytest.mark.parametrize(
-    ("card", "falls"),
-    [("blue-2", True), ("red-1", True), ("yellow-1", False), ("green-5", False)],
-)
-def test_a_blue_or_red_card_defeats_ross(card: str, falls: bool) -> None:
-    one = facing_ross(card).danger("rest").play(0, card)
-    assert one.enemies()[0] == ("" if falls else "thunderbolt-ross")
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting", "ultimate.battle")

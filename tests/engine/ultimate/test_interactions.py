@@ -10,12 +10,6 @@ def at(heroes: str, top: str = "red-3") -> Table:
     return table("ultimate", heroes=heroes).top(top)
 
 
-# Super-Human Reflexes
-
-
-# Hulk
-
-
 # what waits
 
 
@@ -59,6 +53,3 @@ def test_red_guardian_falls_with_the_others_when_the_strongest_defeats_all() -> 
     assert one.enemies() == ["", "", ""]
     assert one.asked == (1, "turn")
     assert set(one.danger_pile()) == {"red-guardian", "crossbones"}
-
-
-# winning

@@ -90,20 +90,6 @@ def test_it_goes_through_the_deck_and_one_reshuffle_and_then_ends() -> None:
     assert one.asked == (1, "turn")
 
 
-@pytest.mark.rule("ultimate.danger.until")
-def test_it_finds_what_lies_in_the_discard_pile() -> None:
-    one = hulk("captain-america hulk", "charge", "maestro", "rubble")
-    one.hand(0, "red-4 red-1 red-9").danger("charge", rest="").play(0, "red-4")
-    assert one.enemies() == ["maestro", ""]
-
-
-@pytest.mark.rule("ultimate.danger.until", "ultimate.react", "card.visionary")
-def test_what_it_passes_over_was_revealed() -> None:
-    one = hulk("captain-america shuri", "charge", "kinetic-claws", "tetu").burn(1, 1)
-    one.hand(0, "red-4 red-1 red-9").danger("charge kinetic-claws tetu").play(0, "red-4")
-    assert (one.asked, one.prompt.source) == ((1, "confirm"), "shuri")
-
-
 # Enemies
 
 
@@ -157,13 +143,6 @@ def test_what_an_item_says_with_may_is_its_players_choice_on_anybodys_turn(
     one.danger("radioactive-man").play(0, "red-4")
     assert one.asked == (1, "confirm")
     assert one.choose(1, answer).burns()[1] == burned
-
-
-@pytest.mark.rule("ultimate.item", "card.body-armor")
-def test_what_it_says_without_may_is_always_on() -> None:
-    one = hulk("hulk captain-america").items(0, "body-armor").danger("abomination").play(0, "red-5")
-    assert one.asked == (1, "turn")
-    assert one.sizes()[0] == 2
 
 
 # Events

@@ -115,16 +115,6 @@ def test_enemy_and_items_go_to_the_danger_discard_and_all_other_cards_leave_the_
     assert "ultimate.out.cards" in one.cited
 
 
-@pytest.mark.rule("ultimate.out.cards", "common.forfeit")
-def test_an_open_choice_of_the_player_who_goes_out_is_dropped() -> None:
-    one = hulk().hand(0, "the-strongest red-1 red-9").play(0, "the-strongest")
-    assert one.asked == (0, "color")
-    one.resign(0)
-    assert one.of(Withdrawn) == [Withdrawn(0)]
-    assert one.asked == (1, "turn")
-    assert one.state.color == "red"
-
-
 @pytest.mark.rule("ultimate.out", "ultimate.out.cards", "common.uno.catch")
 def test_a_hero_who_is_caught_goes_out_while_asked_for_a_card() -> None:
     one = hulk().exposed(0).hand(0, "blue-2").deck(0, size=2).catch(2, 0)
@@ -145,14 +135,6 @@ def test_the_last_one_left_wins_at_once_in_the_middle_of_an_effect() -> None:
     assert after_out(one)[-1] == "GameEnded"
     assert one.state.prompts == ()
     assert "ultimate.last" in one.cited
-
-
-@pytest.mark.rule("ultimate.last")
-def test_the_player_who_goes_out_by_the_own_card_leaves_the_game_to_the_other() -> None:
-    one = hulk(TWO).hand(0, "unstoppable red-1 red-9").deck(0, size=3)
-    one.play(0, "unstoppable").choose(0, "red")
-    assert one.endings == [(1, "last")]
-    assert one.skipped_now() == []
 
 
 @pytest.mark.rule("ultimate.last", "card.red-skull", "common.order")

@@ -26,45 +26,12 @@ def dealt(heroes: str = "hulk shuri", **options: object) -> Table:
 
 
 @pytest.mark.rule("ultimate.box")
-def test_each_hero_has_a_character_card_four_wilds_and_eight_danger_cards() -> None:
-    for hero in HEROES:
-        kinds = Counter(card.kind for card in box().cards if hero in (card.hero, card.code))
-        assert kinds["hero"] == 1
-        assert kinds["wild"] == 4
-        assert kinds["enemy"] == 3
-        assert (kinds["event"], kinds["item"]) == ((2, 3) if hero == "shuri" else (3, 2))
-    assert sum(box().count(card.code) for card in box().cards) == 224
-
-
-@pytest.mark.rule("ultimate.box")
 def test_the_danger_deck_is_made_of_the_danger_cards_of_the_heroes_in_play_alone() -> None:
     one = dealt("shuri captain-america")
     expected = {card.code for card in box().cards if card.hero in ("shuri", "captain-america")}
     assert set(one.dangers()) <= expected
     assert len(one.dangers()) == len(set(one.dangers())) == 16
     assert Shuffled(DANGER, one.dangers()[::-1], 2) in one.all_facts
-
-
-@pytest.mark.rule("ultimate.box")
-def test_a_foil_is_a_look_and_no_card_of_its_own() -> None:
-    foils = {card.code: card.foils for card in box().cards if card.foils}
-    assert {card.kind for card in box().cards if card.code in foils} == {"wild", "hero"}
-    assert sum(box().count(code) for code in foils) == 4 * 8 + 4
-
-
-@pytest.mark.rule("ultimate.deck")
-@pytest.mark.parametrize("hero", HEROES)
-def test_a_deck_has_27_numbers_12_actions_and_8_wilds(hero: str) -> None:
-    deck = dealt().ruleset.decks[hero]
-    cards = {card.code: card for card in box().cards}
-    kinds = Counter(cards[code].kind for code in deck)
-    assert kinds == {"number": 27, "draw_two": 4, "reverse": 4, "skip": 4, "wild": 8}
-    missing = {f"{COLORS[(n + HEROES.index(hero)) % 4]}-{n}" for n in range(1, 10)}
-    assert {f"{color}-{n}" for color in COLORS for n in range(1, 10)} - set(deck) == missing
-    assert all(deck.count(code) == (2 if cards[code].kind == "wild" else 1) for code in deck)
-    icons = [code for code in deck if cards[code].danger]
-    assert Counter(cards[code].symbol for code in icons) == {"4": 3, "5": 3, "6": 3, "7": 3}
-    assert Counter(cards[code].color for code in icons) == dict.fromkeys(COLORS, 3)
 
 
 # the seats and their heroes
@@ -138,7 +105,7 @@ def test_a_table_of_two_leaves_the_other_heroes_in_the_box() -> None:
 # the deal
 
 
-@pytest.mark.rule("common.deal")
+@pytest.mark.rule("common.deal", "ultimate.deck")
 def test_everybody_is_dealt_seven_cards_of_the_own_deck() -> None:
     one = dealt("hulk shuri black-widow")
     assert one.sizes() == [7, 7, 7]
@@ -224,15 +191,3 @@ def test_any_card_may_follow_a_first_wild_whose_player_is_out_before_naming_a_co
     assert (one.asked, one.state.color) == ((1, "turn"), "")
     assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
     assert one.play(1, "blue-1").state.color == "blue"
-
-
-@pytest.mark.rule("ultimate.first", "card.black-widow")
-@pytest.mark.parametrize("card", ["red-1", "swipe"])
-def test_the_first_card_changes_no_color(card: str) -> None:
-    one = table("ultimate", heroes="black-widow shuri").first_turn()
-    one.hand(0, f"{card} green-8 green-9").play(0, card)
-    if card == "swipe":
-        one.choose(0, "blue")
-    assert one.asked == (1, "turn")
-    assert one.state.color in ("red", "blue")
-    assert "card.black-widow" not in one.cited

@@ -97,13 +97,6 @@ def test_the_victim_has_drawn_before_a_power_that_the_draw_two_sets_off() -> Non
     assert (one.sizes()[1], one.skipped_now()) == (7, [1])
 
 
-@pytest.mark.rule("ultimate.play", "common.draw")
-def test_a_player_plays_a_card_or_draws_one() -> None:
-    one = hulk().hand(0, "red-1 blue-2").deck(0, "green-5").draw(0)
-    assert one.cards_of(0) == ["blue-2", "green-5", "red-1"]
-    assert one.asked == (1, "turn")
-
-
 @pytest.mark.rule("common.draw")
 def test_the_card_drawn_and_no_other_may_be_played_at_once() -> None:
     one = hulk().hand(0, "red-1 blue-2").deck(0, "red-5").draw(0)
@@ -193,14 +186,6 @@ def test_the_player_who_waits_to_be_skipped_loses_one_turn_however_many_effects_
     assert "ultimate.skip" in one.cited
 
 
-@pytest.mark.rule("ultimate.skip", "ultimate.skipped-enemy")
-@pytest.mark.parametrize("enemy", ["maestro", "red-guardian", "radioactive-man"])
-def test_an_enemys_start_of_turn_does_nothing_on_a_skipped_player(enemy: str) -> None:
-    one = hulk().hand(0, "red-skip red-1 red-9").enemy(1, enemy).play(0, "red-skip")
-    assert one.asked == (2, "turn")
-    assert one.burns() == [0, 0, 0]
-
-
 @pytest.mark.rule("ultimate.skipped-enemy")
 def test_its_other_attacking_effects_go_on() -> None:
     one = hulk("hulk black-widow shuri").hand(0, "hulk-smash red-1 red-9").enemy(1, "viper")
@@ -222,25 +207,12 @@ def test_with_two_left_in_the_game_a_reverse_card_skips_and_the_direction_stays(
     assert "common.reverse-two" in one.cited
 
 
-@pytest.mark.rule("common.reverse-two", "common.reverse")
-def test_with_three_it_turns_the_direction() -> None:
-    one = hulk().hand(0, "red-reverse red-1 red-9").play(0, "red-reverse")
-    assert (one.asked, one.state.direction) == ((2, "turn"), -1)
-
-
 @pytest.mark.rule("common.reverse-two")
 def test_a_reverse_by_another_cards_text_only_turns_the_direction() -> None:
     one = hulk("hulk captain-america").hand(0, "red-5 red-1 red-9").danger("madam-hydra")
     one.play(0, "red-5")
     assert (one.asked, one.state.direction) == ((1, "turn"), -1)
     assert "common.reverse-two" not in one.cited
-
-
-@pytest.mark.rule("common.reverse-two")
-def test_as_printed_a_reverse_card_of_two_only_turns_the_direction() -> None:
-    one = table("ultimate", heroes="hulk shuri", two_player_reverse="as_printed").top("red-3")
-    one.hand(0, "red-reverse red-1 red-9").play(0, "red-reverse")
-    assert (one.asked, one.state.direction) == ((1, "turn"), -1)
 
 
 @pytest.mark.rule("common.order")
@@ -347,15 +319,6 @@ def test_what_waits_for_the_next_card_comes_after_that_cards_own_effect() -> Non
         ("burn", 1),
     ]
     assert "ultimate.waiting" in one.cited
-
-
-@pytest.mark.rule("ultimate.waiting", "card.black-widow")
-def test_it_comes_before_a_power_that_the_card_sets_off() -> None:
-    one = hulk("captain-america black-widow").turn(0).top("red-1").hand(0, "red-4 red-2 red-8")
-    one.danger("disrupt").hand(1, "blue-4 blue-1 blue-2").top("red-9").play(0, "red-4")
-    one.play(1, "blue-4")
-    assert causes(one, "burn") == [("burn", "disrupt", 1)]
-    assert (one.asked, one.prompt.source) == ((1, "confirm"), "black-widow")
 
 
 @pytest.mark.rule("ultimate.waiting", "card.madam-hydra", "card.set-a-trap")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import CallUno, CatchUno, Expire, Play, observe
+from games.engine import CallUno, CatchUno, Play, observe
 from games.engine.facts import CardsMoved, UnoChanged
 from games.messages.move_messages import PlayRequest
 from games.wording.prompt_texts import render_prompts
@@ -150,13 +150,6 @@ def test_a_call_belongs_to_one_play_of_two(again: bool) -> None:
 # catching
 
 
-@pytest.mark.rule("common.uno.catch", "ultimate.draw")
-def test_the_player_who_is_caught_draws_two_of_the_own_deck() -> None:
-    one = one_left().catch(2, 0)
-    assert (one.sizes()[0], one.decks()[0]) == (3, 18)
-    assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
-
-
 @pytest.mark.rule("common.uno.catch")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_an_answer_to_a_question_at_the_start_of_the_turn_closes_the_window(answer: str) -> None:
@@ -182,26 +175,6 @@ def test_an_answer_that_belongs_to_the_turn_before_does_not() -> None:
     one.choose(1, "no")
     assert one.asked == (1, "turn")
     assert one.exposed_now() == [0]
-
-
-@pytest.mark.rule("common.uno.catch")
-@pytest.mark.parametrize("move", ["play", "draw"])
-def test_without_a_question_the_first_play_or_draw_closes_it(move: str) -> None:
-    one = hulk().hand(0, "red-1 blue-2").hand(1, "red-2 blue-1 blue-2").play(0, "red-1")
-    if move == "play":
-        one.play(1, "red-2")
-    else:
-        one.draw(1)
-    assert one.of(UnoChanged)[-1] == UnoChanged(0, "missed")
-
-
-@pytest.mark.rule("common.uno.catch")
-def test_after_a_skip_it_stays_open_for_the_one_who_is_next() -> None:
-    one = hulk().hand(0, "red-skip blue-2").play(0, "red-skip")
-    assert one.asked == (2, "turn")
-    assert one.exposed_now() == [0]
-    one.expire(2)
-    assert one.exposed_now() == []
 
 
 # one card otherwise
@@ -230,26 +203,6 @@ def test_a_call_stays_good_while_the_hand_stays_at_one() -> None:
 
 
 # the clock
-
-
-@pytest.mark.rule("common.choice-timeout")
-def test_a_turn_draws_and_keeps() -> None:
-    one = hulk().hand(0, "red-1 red-9").deck(0, "red-5").expire(0)
-    assert one.cards_of(0) == ["red-1", "red-5", "red-9"]
-    assert one.asked == (1, "turn")
-
-
-@pytest.mark.rule("common.choice-timeout")
-def test_a_card_drawn_is_kept() -> None:
-    assert hulk().deck(0, "red-5").draw(0).expire(0).asked == (1, "turn")
-
-
-@pytest.mark.rule("common.choice-timeout", "ultimate.play-again")
-def test_a_second_play_is_left() -> None:
-    one = table("ultimate", heroes="captain-america hulk").top("red-9").enemy(1, "abomination")
-    one.hand(0, "shield-slash green-2 red-1").play(0, "shield-slash").choose(0, "green").expire(0)
-    assert one.asked == (1, "turn")
-    assert one.sizes()[0] == 2
 
 
 @pytest.mark.rule("common.choice-timeout", "card.super-human-reflexes")
@@ -298,9 +251,3 @@ def test_of_cards_that_have_to_be_named_the_first_ones_are() -> None:
     one.burn(0, "green-1 green-2").play(0, "red-4").choose(0, "yes").expire(0).expire(0)
     exchanged = [fact.cards for fact in one.of(CardsMoved) if fact.verb == "exchange"]
     assert exchanged == [("green-1",), ("red-2",)]
-
-
-@pytest.mark.rule("common.choice-timeout", "common.turn")
-def test_the_clock_of_somebody_else_does_not_run() -> None:
-    one = hulk().items(0, "rubble").turn(2).expire(2)
-    assert one.refusal(Expire(1)) == one.refusal(Play(1, "red-2")) == "common.turn"

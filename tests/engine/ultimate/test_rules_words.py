@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from cards.language import CardFilter
-from games.engine import Play
 from games.engine.facts import CardsMoved
 from tests.engine.ultimate.changed_editions import changed
 from tests.table import Table, table
@@ -38,12 +37,6 @@ def test_added_cards_come_from_the_top_of_the_own_deck_into_the_hand() -> None:
     assert one.cards_of(1) == ["blue-1", "blue-2", "green-1", "green-2"]
     assert one.burned(1) == ("green-8",)
     assert "ultimate.add" in one.cited
-
-
-@pytest.mark.rule("ultimate.add")
-def test_adding_costs_no_turn() -> None:
-    one = hulk().hand(0, "hulk-smash red-1 red-9").play(0, "hulk-smash").choose(0, "red")
-    assert one.asked == (1, "turn")
 
 
 # draw
@@ -85,14 +78,6 @@ def test_burned_cards_come_from_the_top_of_the_deck_one_by_one_onto_the_burn_pil
     assert one.burned(0) == ("blue-8", "blue-4", "blue-2", "red-5")
     assert one.cards_of(0) == ["red-1", "red-9"]
     assert "ultimate.burn" in one.cited
-
-
-@pytest.mark.rule("ultimate.burn")
-def test_a_hand_is_burned_only_where_a_card_says_so() -> None:
-    one = hulk("captain-america shuri").hand(0, "final-justice red-1 red-9 blue-1")
-    one.play(0, "final-justice").choose(0, "green", "red", "red-1", "done")
-    assert one.burned(0) == ("red-1",)
-    assert one.decks()[0] == 20
 
 
 def burns_from_hand(**fields: object) -> Table:
@@ -157,38 +142,6 @@ def test_as_many_are_recovered_as_there_are(there: int, left: int) -> None:
 
 
 # what features what
-
-
-@pytest.mark.rule("ultimate.features", "card.hide-in-plain-sight")
-@pytest.mark.parametrize(
-    ("keyword", "banned"),
-    [
-        ("add", "hulk-smash sabotage set-a-trap"),
-        ("burn", "hulk-smash gamma-charge the-strongest unstoppable sabotage set-a-trap"),
-    ],
-)
-def test_only_wilds_whose_own_text_makes_somebody_do_it_feature_a_word(
-    keyword: str, banned: str
-) -> None:
-    wilds = "hulk-smash gamma-charge the-strongest unstoppable"
-    one = hulk("black-widow hulk").hand(0, "hide-in-plain-sight red-1 red-9")
-    one.hand(1, f"{wilds} red-draw-two red-7").play(0, "hide-in-plain-sight")
-    one.choose(0, "red", keyword)
-    assert one.may(1) - {"draw"} == {*wilds.split(), "red-draw-two", "red-7"} - set(banned.split())
-    for card in wilds.split():
-        refusal = one.refusal(Play(1, card))
-        assert refusal == ("card.hide-in-plain-sight" if card in banned.split() else "")
-
-
-@pytest.mark.rule("ultimate.features", "card.hide-in-plain-sight")
-def test_hide_in_plain_sight_and_super_human_reflexes_feature_neither_word() -> None:
-    one = hulk("black-widow captain-america").hand(0, "hide-in-plain-sight red-1 red-9")
-    wilds = "final-justice justice-punch shield-slash super-human-reflexes"
-    one.hand(1, wilds).play(0, "hide-in-plain-sight").choose(0, "red", "burn")
-    assert one.may(1) == {"shield-slash", "super-human-reflexes", "draw"}
-    one = hulk("black-widow captain-america").hand(0, "hide-in-plain-sight red-1 red-9")
-    one.hand(1, wilds).play(0, "hide-in-plain-sight").choose(0, "red", "add")
-    assert one.may(1) == {"shield-slash", "super-human-reflexes", "final-justice", "draw"}
 
 
 @pytest.mark.rule("ultimate.features")

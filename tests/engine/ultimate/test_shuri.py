@@ -285,18 +285,6 @@ def test_visionary_goes_on_through_one_reshuffle() -> None:
     assert len(one.of(Shuffled)) == 1
 
 
-# Leapfrog
-
-
-@pytest.mark.rule("card.leapfrog", "ultimate.next", "card.justice-punch")
-def test_leapfrog_skips_the_one_after_its_flipper_on_any_turn() -> None:
-    one = holding("justice-punch", "captain-america shuri hulk").danger("leapfrog")
-    one.hand(0, "justice-punch red-2 blue-1").play(0, "justice-punch")
-    one.choose(0, "green", "0", "1", "1")
-    assert one.moved("burn") == [(1, 2), (1, 1)]
-    assert (one.skips(), one.asked) == ([2], (1, "turn"))
-
-
 # Sidestep
 
 
@@ -328,16 +316,6 @@ def test_the_claws_may_stay_unused_until_the_next_turn_of_their_owner() -> None:
 def shielded(enemy: str, heroes: str = "hulk shuri captain-america") -> Table:
     """The turn of seat 1 begins, who has the Force Shield, with an Enemy attacking."""
     return goes_on(starting(heroes).items(1, "kinetic-force-shield").enemy(1, enemy))
-
-
-@pytest.mark.rule("card.kinetic-force-shield", "ultimate.modify")
-@pytest.mark.parametrize(("answer", "count"), [("yes", 1), ("no", 2)])
-def test_the_force_shield_may_make_what_an_enemy_burns_one_fewer(answer: str, count: int) -> None:
-    one = shielded("maestro")
-    assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.kinetic-force-shield")
-    one.choose(1, answer)
-    assert one.moved("burn") == [(1, count)]
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.kinetic-force-shield")
@@ -375,42 +353,6 @@ def test_the_force_shield_still_helps_while_taskmaster_is_being_flipped() -> Non
 
 
 # Sonic Hand Cannons
-
-
-@pytest.mark.rule("card.sonic-hand-cannons", "ultimate.account", "ultimate.modify")
-@pytest.mark.parametrize(("answer", "count"), [("yes", 2), ("no", 1)])
-def test_what_the_owners_wild_makes_another_burn_may_be_one_more(answer: str, count: int) -> None:
-    one = holding("steadfast-resolve").items(0, "sonic-hand-cannons").play(0, "steadfast-resolve")
-    one.choose(0, "green", "1")
-    assert (one.asked, one.prompt.rule) == ((0, "confirm"), "card.sonic-hand-cannons")
-    assert one.choose(0, answer).moved("burn") == [(1, count)]
-    assert one.items_of(0) == ["sonic-hand-cannons"]
-
-
-@pytest.mark.rule("card.sonic-hand-cannons", "ultimate.account", "card.set-a-trap", "card.sabotage")
-@pytest.mark.parametrize(
-    ("wild", "mode", "count"), [("set-a-trap", "burn", 4), ("sabotage", "", 5)]
-)
-def test_what_the_owners_trap_makes_another_burn_may_be_one_more(
-    wild: str, mode: str, count: int
-) -> None:
-    one = table("ultimate", heroes="black-widow shuri").hand(0, f"{wild} red-1 blue-2").top("red-3")
-    one.items(0, "sonic-hand-cannons").hand(1, "red-2 blue-1 blue-3").play(0, wild)
-    one.choose(0, "red").play(1, "red-2")
-    if mode:
-        one.choose(1, mode)
-    assert one.asked == (0, "confirm")
-    assert one.choose(0, "yes").moved("burn") == [(1, count)]
-
-
-@pytest.mark.rule("card.sonic-hand-cannons", "ultimate.account", "card.rubble", "card.gauntlets")
-@pytest.mark.parametrize(("item", "count"), [("rubble", 3), ("gauntlets", 2)])
-def test_what_an_item_of_the_owner_makes_another_burn_may_be_one_more(
-    item: str, count: int
-) -> None:
-    one = starting("shuri hulk black-widow").items(1, f"sonic-hand-cannons {item}")
-    one = goes_on(one).choose(1, "yes", "0", "yes")
-    assert one.moved("burn") == [(0, count)]
 
 
 @pytest.mark.rule("card.sonic-hand-cannons", "ultimate.account", "card.backlash")
@@ -463,25 +405,6 @@ def test_mikaboshi_minds_only_what_his_own_victim_recovers() -> None:
     ]
 
 
-@pytest.mark.rule(
-    "card.mikaboshi", "card.radioactive-man", "card.tetu", "ultimate.battle", "ultimate.start"
-)
-@pytest.mark.parametrize(
-    ("enemy", "colors"),
-    [("mikaboshi", ["yellow"]), ("radioactive-man", ["green", "yellow"]), ("tetu", ["blue"])],
-)
-@pytest.mark.parametrize("card", ["red-3", "yellow-1", "green-1", "blue-2", "suit-up"])
-def test_each_enemy_falls_to_the_colors_of_its_cost_alone(
-    enemy: str, colors: list[str], card: str
-) -> None:
-    color = card.split("-")[0]
-    one = table("ultimate", heroes="shuri hulk").hand(0, f"{card} red-7 red-8").enemy(0, enemy)
-    one.top("red-1", "yellow" if color == "suit" else color).play(0, card)
-    if color == "suit":
-        one.choose(0, colors[0])
-    assert one.enemies()[0] == ("" if color in colors else enemy)
-
-
 # Radioactive Man
 
 
@@ -491,22 +414,6 @@ def test_radioactive_man_flipped_makes_the_next_player_burn_three() -> None:
     assert one.moved("burn") == [(1, 3)]
     assert (one.enemies(), one.asked) == (["radioactive-man", "", ""], (1, "turn"))
     assert "card.radioactive-man" in one.cited
-
-
-@pytest.mark.rule("card.radioactive-man", "ultimate.start", "common.order")
-def test_everyone_burns_one_at_the_start_of_the_turn_of_whom_radioactive_man_attacks() -> None:
-    one = starting().hand(1, "red-2 blue-1 green-1").enemy(1, "radioactive-man").skipped(2)
-    one = goes_on(one)
-    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
-    one.play(1, "red-2")
-    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
-
-
-@pytest.mark.rule("card.radioactive-man", "ultimate.midway", "ultimate.out")
-def test_whom_radioactive_man_puts_out_does_not_spare_the_others() -> None:
-    one = goes_on(starting().enemy(1, "radioactive-man").deck(1, size=1))
-    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
-    assert (one.out_now(), one.asked) == ([1], (2, "turn"))
 
 
 # Tetu
