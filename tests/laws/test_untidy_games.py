@@ -2,8 +2,7 @@
 
 The games are stored ones, with windows, held calls and catches, judges, pauses, refused moves,
 clocks, and acts of organisers (``untidy_games``). UNTIDY_GAMES in the environment is their number,
-by default 300: SWEEPS=whole plays all of them, as CI does, else the first ten are played. One more
-for every twenty is played by threads, in real time.
+by default ten. One more for every twenty is played by threads, in real time.
 """
 
 import os
