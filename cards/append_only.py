@@ -103,7 +103,7 @@ def _statements_by_table(connection: BaseDatabaseWrapper) -> Iterator[list[str]]
 def drop_statements(
     connection: BaseDatabaseWrapper, guarded: Iterable[type[AppendOnly]] | None = None
 ) -> list[str]:
-    """Return the statements that drop all triggers, or those of some models, for tests."""
+    """Return the statements that drop the triggers of all or some models, for tests."""
     chosen = guarded_models() if guarded is None else guarded
     return [one for model in chosen for one in _drop(model, connection.vendor)]
 
