@@ -13,7 +13,10 @@ CODE = "\n".join(
     path.read_text() for folder in SHIPPED for path in sorted((ROOT / folder).rglob("*.py"))
 )
 COMMANDS = (ROOT / "Dockerfile").read_text()
-OF_OTHERS = {"packaging": "kombu's Redis transport imports it without requiring it"}
+OF_OTHERS = {
+    "packaging": "kombu's Redis transport imports it without requiring it",
+    "psycopg": "Django's backend of PostgreSQL imports it",
+}
 
 
 def requirements() -> list[str]:
