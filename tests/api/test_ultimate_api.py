@@ -119,7 +119,7 @@ def test_a_trap_asks_in_words_made_of_what_it_does() -> None:
     table.play(0, "sabotage").choose(0, "red").play(1, "red-3")
     assert asked(table, 1)[1] == ["Burn a Wild from your hand and add two cards", "Burn four cards"]
     why, labels = asked(table, 1, "fr-CA")
-    assert why.startswith("Sabotage : Brûle une Carte blanche de ta main")
+    assert why.startswith("Sabotage\u00a0: Brûle une Carte blanche de ta main")
     assert labels == [
         "Brûler une Carte blanche de ta main et ajouter deux cartes",
         "Brûler quatre cartes",

@@ -89,7 +89,7 @@ def test_a_set_shows_what_is_to_put_right(admin: Client, loaded: None) -> None:
     shown = page(admin, f"{SETS}_change", bad.pk)
     card_page = reverse(f"{CARDS}_change", args=[bad.cards.get().pk])
     assert f'href="{card_page}"><b>Own-Wild › Effects 2</b></a> <code>unread</code>' in shown
-    assert "« target » est choisi, mais rien ne le lit" in shown
+    assert "« target\u00a0» est choisi, mais rien ne le lit" in shown
 
 
 def test_a_card_shows_what_its_set_finds_about_it(admin: Client) -> None:

@@ -122,7 +122,7 @@ def test_a_question_about_that_number_says_which_and_what_can_be_done() -> None:
         " or a plain Wild, or draw five cards."
     )
     assert why("cerebro_answer", "fr-CA").endswith(
-        " Personnage nommé par le siège 0 : Wolverine (3). Montre une carte numérotée avec ce"
+        " Personnage nommé par le siège 0\u00a0: Wolverine (3). Montre une carte numérotée avec ce"
         " nombre ou une Carte blanche ordinaire à tous, ou pige cinq cartes."
     )
 

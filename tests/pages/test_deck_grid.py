@@ -143,5 +143,5 @@ def test_the_page_fits_on_a_telephone_and_speaks_french(
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_label("Montrer les sources").check()
     assert page.evaluate(NAMELESS) == 0
-    page.get_by_label("2 rouge, red-2 : exemplaires", exact=True).fill("1")
+    page.get_by_label("2 rouge, red-2\u00a0: exemplaires", exact=True).fill("1")
     expect(page.locator(".deck-beside")).to_contain_text("les autres en ont 47")
