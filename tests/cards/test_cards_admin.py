@@ -277,7 +277,7 @@ def test_a_senseless_draft_is_not_published(admin: Client) -> None:
     draft = card_set("own", [wild({"effect": "choose_player"})])
     shown = page(admin, f"{SETS}_publish", draft.pk)
     assert "Own-Wild › Effects 2" in shown and "“target” is chosen" in shown
-    assert 'name="reason"' not in shown
+    assert 'name="reason"' not in shown and "Correct the findings first." in shown
     publish(admin, draft)
     assert not Edition.objects.exists()
 

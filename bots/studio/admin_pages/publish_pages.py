@@ -193,6 +193,8 @@ class PublishesDraft(AdminPage):
         """Return a page with the findings about a draft; its form, if it has none."""
         title, button, intro = texts
         findings = language.lint_edition(text)
+        if findings:
+            intro = gettext("Correct the findings first. Each leads to its card.")
         size = gettext("{card_set}, {count} cards for {variant}").format(
             card_set=card_set, count=text.size(), variant=variant_name(card_set.variant)
         )
