@@ -29,7 +29,7 @@ MOST_OPEN: Final = 10
 def findings_list(
     findings: list[language.LintFinding], edition: language.EditionDef, urls: Mapping[str, str]
 ) -> SafeString:
-    """Return findings in the language of the page, with links to the cards of an edition."""
+    """Return findings in the language of the page, with links to the cards."""
     pages = (urls.get(language.card_at(one.path, edition), "") for one in findings)
     rows = [_row(one, url, edition) for one, url in zip(findings, pages, strict=True)]
     return render_to_string("studio/findings.html", {"rows": rows})
@@ -71,7 +71,7 @@ def _row(one: language.LintFinding, url: str, edition: language.EditionDef) -> d
 def doubted_list(
     findings: list[language.LintFinding], edition: language.EditionDef, picture: Pictures
 ) -> SafeString:
-    """Return texts that contradict effects, with the made ones and pictures of the cards."""
+    """Return texts that contradict effects, with the made ones and pictures."""
     cards, rows = {card.code: card for card in edition.cards}, dict[str, dict[str, Any]]()
     for one in findings:
         card = cards[language.card_at(one.path, edition)]

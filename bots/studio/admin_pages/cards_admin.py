@@ -250,7 +250,7 @@ class CardAdmin(
         return response
 
     def lead_on(self, request: HttpRequest, card: Card) -> None:
-        """Link to the deck of the hero, into which the card may have to be put, and to the set."""
+        """Link to the deck of the hero, where the card may be missing, and to the set."""
         page = reverse("admin:cards_cardset_change", args=[card.card_set_id])
         steps = [(page, gettext("The set {card_set}").format(card_set=card.card_set))]
         own = card.code if card.kind == "hero" else card.text().hero
