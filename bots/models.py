@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from bots.rehearsal import Plan
 from bots.rehearsal_tally import Results
 from cards.language import EditionDef, decode_edition
+from cards.page_language import time_text
 
 
 class Rehearsal(models.Model):
@@ -69,7 +70,7 @@ class Rehearsal(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.hash[:12]} ({self.started_at:%Y-%m-%d %H:%M})"
+        return f"{self.name}, {self.hash[:12]} ({time_text(self.started_at)})"
 
     @property
     def is_running(self) -> bool:

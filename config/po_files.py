@@ -28,6 +28,8 @@ SKIPPED: Final = ("__main__", ".migrations.", "bots.research.")
 """Modules without texts; those for research import packages that may be missing."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
 KEYWORDS: Final = DEFAULT_KEYWORDS | {"gettext_lazy": None, "pgettext_lazy": ((1, "c"), 2)}
+BREAKING: Final = re.compile("« | [:;!?»]")
+"""A space at which a line can break, where French has a no-break space, or none."""
 FORMATS: Final = {"{": "brace-", "%(": ""}
 """The signs by which gettext's formats of Python are known."""
 
@@ -108,6 +110,8 @@ def flaws_of(entry: POEntry) -> Iterator[str]:
         yield "not translated"
     elif placeholders(entry.msgid) != placeholders(entry.msgstr):
         yield "the translation has other placeholders"
+    if BREAKING.search(entry.msgstr):
+        yield "a line can break before a mark: put a no-break space, or none before ; ! ?"
 
 
 def placeholders(text: str) -> set[str] | None:

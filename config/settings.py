@@ -524,6 +524,7 @@ LANGUAGES = [(tag.lower(), endonym(tag)) for tag in TAGS]
 # The words of the admin's theme that its package does not translate.
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -17,6 +18,7 @@ from cards.language import (
     Basis,
     CardDef,
     CardError,
+    card_name,
     card_texts,
     decode_card,
     unfit_character,
@@ -148,7 +150,19 @@ class Card(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.code
+        name = self.name()
+        like = Card.objects.filter(
+            card_set_id=self.card_set_id, definition__contains=json.dumps(name, ensure_ascii=False)
+        )
+        is_shared = any(one.name() == name for one in like.exclude(pk=self.pk))
+        return f"{name} ({self.code})" if is_shared else name
+
+    def name(self) -> str:
+        """Return the name in the language of the page; the code of a card that is none."""
+        try:
+            return card_name(self.text(), page_language())
+        except CardError:
+            return self.code
 
     def clean(self) -> None:
         """Set the code from the definition, and refuse a second card with it in the set."""

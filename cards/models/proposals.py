@@ -15,7 +15,7 @@ from cards.draft_errors import STATES
 from cards.language import EditionDef, decode_edition
 from cards.models.drafts import CardSet
 from cards.models.published import MAX_REASON_LENGTH, Edition
-from cards.page_language import named
+from cards.page_language import named, time_text
 
 
 class ProposalState(models.TextChoices):
@@ -129,4 +129,4 @@ class ProposalStep(AppendOnly):
         default_permissions = ("view",)
 
     def __str__(self) -> str:
-        return f"{self.action} by {self.by} ({self.at:%Y-%m-%d %H:%M})"
+        return f"{self.action} by {self.by} ({time_text(self.at)})"

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.append_only import AppendOnly
 from cards.language import EditionDef, decode_edition
+from cards.page_language import time_text
 
 MAX_REASON_LENGTH = 300
 """The longest reason for a publication or a release, in characters."""
@@ -93,7 +94,7 @@ class Release(AppendOnly):
         indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)
 
     def __str__(self) -> str:
-        return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"
+        return f"{self.edition} ({time_text(self.at)})"
 
 
 class EndlessMove(AppendOnly):

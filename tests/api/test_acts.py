@@ -232,7 +232,7 @@ def test_the_log_reports_who_and_why_and_by_which_rule(olga: Caller, over: str) 
     ]
     french = Caller(language="fr-CA").get(f"games/{over}/log/", Accept="text/csv").raw.decode()
     assert f"l’organisateur Olga#{tag}" in french
-    assert f"annule la partie. Motif : {WHY}" in french
+    assert f"annule la partie. Motif\u00a0: {WHY}" in french
 
 
 def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str) -> None:

@@ -102,7 +102,7 @@ def test_the_reason_is_rendered_in_both_languages() -> None:
     told = Caller().post("players/", asked).json["detail"]
     assert told == "Choose another name: it looks like the name of a bot or of staff."
     told = Caller(language="fr-CA").post("players/", asked).json["detail"]
-    assert told == "Choisis un autre nom : il ressemble au nom d’un robot ou du personnel."
+    assert told == "Choisis un autre nom\u00a0: il ressemble au nom d’un robot ou du personnel."
 
 
 def test_a_player_has_a_tag_beside_the_name() -> None:

@@ -231,7 +231,7 @@ def test_problems_speak_french_and_codes_do_not(language: str) -> None:
 
 def test_a_malformed_field_is_explained_in_french() -> None:
     detail = Caller(language="fr-CA").post("players/", {"nom": 1}).json["errors"][0]["detail"]
-    assert detail == "Champ inconnu : `nom`"
+    assert detail == "Champ inconnu\u00a0: `nom`"
 
 
 def test_a_refusal_by_a_rule_names_the_position(alice: Caller, game: str) -> None:

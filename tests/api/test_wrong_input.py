@@ -54,7 +54,7 @@ def test_a_value_that_is_none_of_a_list_is_refused_with_the_list(
     assert reply.json["params"] == {"choices": choices}
     alice.language = "fr-CA"
     (flaw,) = alice.post(path.format(game=game), body).json["errors"]
-    assert flaw["detail"] == f"Valeur inconnue : 'zz'; il faut l’une de : {choices}"
+    assert flaw["detail"] == f"Valeur inconnue\u00a0: 'zz'; il faut l’une de\u00a0: {choices}"
 
 
 def test_choices_are_found_in_every_sort_of_type() -> None:
@@ -105,7 +105,7 @@ WRONG = [
         "editions/{edition}/cards/wild/picture.svg?look=zz",
         {},
         "it must be one of: common, uncommon, rare, super_rare, ultra_rare",
-        "il faut l’une des valeurs : common, uncommon, rare, super_rare, ultra_rare",
+        "il faut l’une des valeurs\u00a0: common, uncommon, rare, super_rare, ultra_rare",
     ),
 ]
 
@@ -128,7 +128,7 @@ def test_wrong_parameters_are_explained_in_french_too(alice: Caller, game: str) 
 def test_wrong_headers_are_explained_in_french_too(alice: Caller, game: str) -> None:
     alice.language = "fr-CA"
     for headers, said in (
-        ({"If_Match": "41"}, 'il faut un seq entre guillemets : "41"'),
+        ({"If_Match": "41"}, 'il faut un seq entre guillemets\u00a0: "41"'),
         ({"Idempotency_Key": "é"}, "il faut de 1 à 200 caractères ASCII visibles"),
     ):
         reply = alice.post(f"games/{game}/moves/", {"move": "draw"}, **headers)

@@ -221,7 +221,7 @@ def test_the_admin_says_why_a_draft_cannot_be_published(client: Client, settings
     reply = client.post(address, form)
     assert "cannot be dealt to 2 seats: the box holds 1 of the 15 cards" in reply.content.decode()
     reply = client.post(address, form, headers={"Accept-Language": "fr-CA"})
-    assert "distribuée à 2 sièges : la boîte contient 1 des 15 cartes" in reply.content.decode()
+    assert "à 2 sièges\u00a0: la boîte contient 1 des 15 cartes" in reply.content.decode()
     assert not StoredEdition.objects.exists()
 
 

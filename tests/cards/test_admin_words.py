@@ -1,14 +1,17 @@
 """The admin of cards speaks English and French."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from cards.models import Card, CardSet, Edition
+from cards.page_language import time_text
 from tests.cards.makers import ULTIMATE, card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
@@ -60,7 +63,7 @@ def test_the_pages_of_a_set_are_french(admin: Client) -> None:
 def test_the_pages_of_an_edition_are_french(admin: Client) -> None:
     edition = Edition.objects.get(code=ULTIMATE.code)
     shown = page(admin, "cards_edition_change", edition.pk)
-    assert "Cette édition." in shown and "hulk : 47 cartes" in shown
+    assert "Cette édition." in shown and "hulk\u00a0: 47 cartes" in shown
     assert "une mise à niveau (load_cards)" in shown
     history = page(admin, "cards_edition_history", edition.pk)
     assert "Rendue courante" in history and "Quand" in history and "Made current" not in history
@@ -85,3 +88,10 @@ def test_lists_and_filters_show_words_in_place_of_codes(admin: Client) -> None:
         assert code not in shown.replace("\n", "").replace("  ", "")
     kinds = set(re.findall(r"field-kind_in_words[^>]*>\s*([^<]*?)\s*<", shown))
     assert "Carte blanche" in kinds and "wild" not in kinds
+
+
+def test_a_time_is_in_the_form_of_the_language() -> None:
+    at = datetime(2026, 11, 28, 17, 5, tzinfo=UTC)
+    assert time_text(at) == "Nov. 28, 2026, 5:05 p.m."
+    with override("fr-ca"):
+        assert time_text(at) == "28 novembre 2026, 17\u00a0h\u00a005"

@@ -14,6 +14,7 @@ from bots.studio.admin_pages.stale_forms import last_version
 from cards import registry
 from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
+from cards.page_language import time_text
 from cards.selectors import current_edition, draft_text
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
@@ -88,8 +89,8 @@ def test_a_set_shows_what_is_to_put_right(admin: Client, loaded: None) -> None:
     bad = card_set("bad", [wild({"effect": "choose_player"})])
     shown = page(admin, f"{SETS}_change", bad.pk)
     card_page = reverse(f"{CARDS}_change", args=[bad.cards.get().pk])
-    assert f'href="{card_page}"><b>Own-Wild › Effects 2</b></a> <code>unread</code>' in shown
-    assert "« target » est choisi, mais rien ne le lit" in shown
+    assert f'href="{card_page}"><b>Own-Wild › Effects 2</b></a> <span title="unread">' in shown
+    assert "“target” is chosen, but nothing reads it" in shown and "est choisi" not in shown
 
 
 def test_a_card_shows_what_its_set_finds_about_it(admin: Client) -> None:
@@ -129,6 +130,24 @@ def save(client: Client, mine: Card, definition: str) -> str:
     reply = client.post(reverse(f"{CARDS}_change", args=[mine.pk]), form, follow=True)
     assert reply.status_code == 200
     return unescape(reply.content.decode())
+
+
+def test_a_saved_card_leads_on_to_its_deck_and_its_set(admin: Client) -> None:
+    wilds = [card(code, kind="wild", symbol="wild", hero="hulk") for code in ("roar", "growl")]
+    draft = card_set("own", [card(), wilds[0], card("hulk", kind="hero")])
+    red, roar, hulk = draft.cards.all()
+    page_of_set = f'<a class="underline" href="{reverse(f"{SETS}_change", args=[draft.pk])}">'
+    deck = f'<a class="underline" href="{reverse(f"{CARDS}_deck", args=[hulk.pk])}">'
+    shown = save(admin, red, red.definition)
+    assert f"Next: {page_of_set}The set own</a>" in shown and deck not in shown
+    assert f"Next: {deck}Put it into the deck of Hulk</a>" in save(admin, roar, roar.definition)
+    hulk.deck.create(card=roar)
+    for one in (roar, hulk):
+        shown = save(admin, one, one.definition)
+        assert f"Next: {deck}The deck of Hulk</a> · {page_of_set}" in shown
+    new = {"card_set": draft.pk, "definition": indent_card(wilds[1]), "copies": 1}
+    reply = admin.post(reverse(f"{CARDS}_add"), new, follow=True)
+    assert "Put it into the deck of Hulk" in reply.content.decode()
 
 
 def test_a_card_is_changed_and_its_history_kept(admin: Client) -> None:
@@ -240,10 +259,10 @@ def test_the_same_cards_are_published_once_and_may_be_made_current_again(
     second = current_edition("xmen")
     assert second != first
     save(admin, mine, indent_card(card()))
-    assert f"{first}, on {first.published_at:%Y-%m-%d %H:%M}: the same cards" in page(
+    assert f"{first}, on {time_text(first.published_at)}: the same cards" in page(
         admin, f"{SETS}_publish", draft.pk
     )
-    was = f"{first} was published on {first.published_at:%Y-%m-%d %H:%M}: the same cards."
+    was = f"{first} was published on {time_text(first.published_at)}: the same cards."
     shown = publish(admin, draft, then="publish")
     assert was in shown and current_edition("xmen") == second
     shown = publish(admin, draft)
@@ -258,7 +277,7 @@ def test_a_senseless_draft_is_not_published(admin: Client) -> None:
     draft = card_set("own", [wild({"effect": "choose_player"})])
     shown = page(admin, f"{SETS}_publish", draft.pk)
     assert "Own-Wild › Effects 2" in shown and "“target” is chosen" in shown
-    assert 'name="reason"' not in shown
+    assert 'name="reason"' not in shown and "Correct the findings first." in shown
     publish(admin, draft)
     assert not Edition.objects.exists()
 

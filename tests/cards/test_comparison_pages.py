@@ -22,6 +22,7 @@ from cards.language import (
     indent_card,
 )
 from cards.models import Card, CardSet, DeckCard, Edition
+from cards.page_language import time_text
 from cards.selectors import draft_text
 from cards.services import record_edition
 from tests.cards.makers import (
@@ -176,7 +177,7 @@ def test_an_edition_is_compared_with_the_previous_or_any_other(
     assert "<del>two</del>" not in page(keeper, address)
     assert "<del>two</del>" in page(keeper, f"{address}?with={first.hash}")
     assert f'value="{second.hash}" selected' in page(keeper, f"{address}?with=nonsense")
-    assert f"{second.published_at:%Y-%m-%d %H:%M} (current)" in page(keeper, address)
+    assert f"{time_text(second.published_at)} (current)" in page(keeper, address)
     assert address in page(keeper, reverse("admin:cards_edition_change", args=[third.pk]))
     alone = page(keeper, reverse("admin:cards_edition_compare", args=[first.pk]))
     assert "From Own" not in alone
@@ -276,12 +277,12 @@ def test_the_history_of_a_card_has_members_and_both_texts(keeper: Client, draft:
     row.save()
     address = reverse("admin:cards_card_history", args=[row.pk])
     shown = page(keeper, address)
-    assert "Card own-wild changed" in shown
+    assert "Card Own-Wild changed" in shown
     assert "<del>two</del>" in shown
     assert "Copies in the box" in shown
     assert "Effects › 2. Draw cards › How many" in shown
     assert "[30 chars]" not in shown
-    assert "Carte own-wild modifiée" in page(keeper, address, "fr-ca")
+    assert "Carte Own-Wild modifiée" in page(keeper, address, "fr-ca")
 
 
 def test_the_history_names_the_user(keeper: Client, draft: CardSet) -> None:
@@ -303,13 +304,13 @@ def test_the_history_of_a_hero_has_the_changes_of_the_deck(keeper: Client) -> No
     entry.save()
     DeckCard.objects.create(hero=hero, card=two).delete()
     shown = page(keeper, reverse("admin:cards_card_history", args=[hero.pk]))
-    assert "Deck of own-hero" in shown
+    assert "Deck of Hero" in shown
     assert "<del>2 × (printed on the sheet)</del>" in shown
     assert "<ins>5 × (a ruling: a guess until it is checked)</ins>" in shown
     assert "Red-2" in shown
     two.delete()
     assert "Red-2" in page(keeper, reverse("admin:cards_card_history", args=[hero.pk]))
-    assert "Deck of own-hero" in page(keeper, reverse("admin:cards_card_history", args=[one.pk]))
+    assert "Deck of Hero" in page(keeper, reverse("admin:cards_card_history", args=[one.pk]))
 
 
 def test_the_history_of_a_set_has_its_cards_deleted_ones_too(
@@ -319,9 +320,9 @@ def test_the_history_of_a_set_has_its_cards_deleted_ones_too(
     draft.save()
     draft.cards.get(code="red-1").delete()
     shown = page(keeper, reverse("admin:cards_cardset_history", args=[draft.pk]))
-    for said in ("Set own created", "Card red-1 created", "Card own-wild changed",
-                 "Set own changed", "<ins>Mine</ins>", "<del>red, blue</del>",
-                 "Card red-1 deleted"):  # fmt: skip
+    for said in ("Set own created", "Card Red-1 created", "Card Own-Wild changed",
+                 "Set Mine changed", "<ins>Mine</ins>", "<del>red, blue</del>",
+                 "Card Red-1 deleted"):  # fmt: skip
         assert said in shown, said
 
 
@@ -332,7 +333,7 @@ def test_a_long_history_has_pages(keeper: Client) -> None:
         row.save()
     address = reverse("admin:cards_card_history", args=[row.pk])
     assert "Page 1 of 2" in page(keeper, address)
-    assert "Card red-1 created" in page(keeper, f"{address}?p=2")
+    assert "Card Red-1 created" in page(keeper, f"{address}?p=2")
 
 
 def test_a_definition_that_is_no_card_any_more_is_shown_as_text(keeper: Client) -> None:

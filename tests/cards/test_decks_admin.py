@@ -64,7 +64,7 @@ def deck(hero: str) -> Deck:
 
 def test_a_set_shows_its_heroes_and_how_much_is_guessed(admin: Client, hulk: Card) -> None:
     shown = page(admin, "admin:cards_cardset_change", hulk.card_set_id)
-    assert f'/card/{hulk.pk}/deck/">hulk</a>: 47 cards' in shown
+    assert f'/card/{hulk.pk}/deck/">Hulk</a>: 47 cards' in shown
     assert "43 entries guessed" in shown
     assert "No findings." in shown
     sets = page(admin, "admin:cards_cardset_changelist")
@@ -83,7 +83,7 @@ def test_the_page_of_a_deck_is_a_grid(admin: Client, hulk: Card) -> None:
     assert form[copies(hulk, "red-1")] == "1" and form[copies(hulk, "gamma-charge")] == "2"
     assert form[copies(hulk, "red-2")] == "" and copies(hulk, "rest") not in form
     assert 'aria-label="Gamma Charge, gamma-charge: copies"' in shown
-    assert ">rest</a>" in shown
+    assert ">Rest</a>" in shown
     assert "The deck of Hulk" in shown
     red = Card.objects.get(card_set__code=CODE, code="red-5")
     assert admin.get(deck_url(red)).status_code == 404
@@ -108,7 +108,7 @@ def test_the_totals_of_the_other_decks_stand_beside(admin: Client, hulk: Card) -
 def test_a_deck_is_mended_and_published(admin: Client, hulk: Card) -> None:
     field = copies(hulk, "red-1")
     shown = save(admin, hulk, **{field: "2", field.replace("copies", "basis"): "sheet"})
-    assert "The deck of hulk is saved: 48 cards." in shown
+    assert "The deck of Hulk is saved: 48 cards." in shown
     first = deck("hulk").cards[0]
     assert (first.card, first.copies, first.basis) == ("red-1", 2, "sheet")
     row = DeckCard.objects.get(hero=hulk, card__code="red-1")
@@ -150,7 +150,7 @@ def test_a_wrong_number_saves_nothing_and_is_not_lost(
 ) -> None:
     red, blue = copies(hulk, "red-1"), copies(hulk, "blue-2")
     shown = save(admin, hulk, **{red: wrong, blue: "7"})
-    assert "Nothing was saved. Correct the marked numbers: red-1." in shown
+    assert "Nothing was saved. Correct the marked numbers: Red 1." in shown
     again = Fields(shown).found
     assert (again[red], again[blue]) == (wrong, "7")
     assert 'aria-invalid="true"' in shown and "A whole number from 0 to 100" in shown
@@ -175,7 +175,7 @@ def test_the_colored_cards_of_another_deck_are_filled_in(admin: Client, hulk: Ca
             code = f"{color}-{number}"
             assert found[copies(hulk, code)] == str(like.get(code, ""))
     assert found[copies(hulk, "unstoppable")] == "3"
-    assert "Filled in from the deck of shuri. Not saved yet." in shown
+    assert "Filled in from the deck of Shuri. Not saved yet." in shown
     assert deck("hulk") == ULTIMATE.deck("hulk")
 
 
@@ -187,7 +187,7 @@ def test_the_cards_that_a_set_lacks_are_made(admin: Client, hulk: Card) -> None:
     assert "Make the missing cards" in shown and "3: red-3" in shown
     changes = {"_make": "1", "make": ["3", "skip"], copies(hulk, "red-1"): "4"}
     shown = save(admin, hulk, "_save", **changes)
-    assert "Made: red-3, blue-skip." in shown
+    assert "Made: Red 3, Blue Skip." in shown
     assert Fields(shown).found[copies(hulk, "red-1")] == "4"
     codes = [card.code for card in draft.cards.all()]
     assert codes.index("red-3") == codes.index("red-skip") + 1

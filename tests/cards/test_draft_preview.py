@@ -84,25 +84,25 @@ def test_a_card_takes_the_place_of_the_stored_one_under_a_new_code_too(drafter: 
             '{"code": "x", "name": "X",\n "kind": "item", "effects": [\n {"effect": "drwa"}]}',
             "/effects/0", 3,
             "there is no effect drwa; did you mean draw?",
-            "il n’y a pas d’effet drwa; voulais-tu dire draw ?",
+            "il n’y a pas d’effet drwa; voulais-tu dire draw?",
         ),
         (
             '{"code": "x", "name": "X", "kind": "item",\n"effects": [{"effect":"burn","cuont":2}]}',
             "/effects/0/cuont", 2,
             "burn has no field cuont; did you mean count?",
-            "burn n’a pas de champ cuont; voulais-tu dire count ?",
+            "burn n’a pas de champ cuont; voulais-tu dire count?",
         ),
         (
             '{"code": "x", "name": "X", "kind": "itm"}',
             "/kind", 1,
             "kind cannot be itm; did you mean item?",
-            "kind ne peut pas être itm; voulais-tu dire item ?",
+            "kind ne peut pas être itm; voulais-tu dire item?",
         ),
         (
             '{"code": "x", "name": "X", "kind": "item", "points": "two"}',
             "/points", 1,
             "expected a whole number, got a text",
-            "attendu : un nombre entier; reçu : un texte",
+            "attendu\u00a0: un nombre entier; reçu\u00a0: un texte",
         ),
         (
             '{"code": "x"}', "", 1,
@@ -113,7 +113,7 @@ def test_a_card_takes_the_place_of_the_stored_one_under_a_new_code_too(drafter: 
         (
             '"a text"', "", 1,
             "expected an object, got a text",
-            "attendu : un objet; reçu : un texte",
+            "attendu\u00a0: un objet; reçu\u00a0: un texte",
         ),
         ("[" * 100, "", 1, "nested more than 60 deep", "imbriqué à plus de 60 niveaux"),
     ],

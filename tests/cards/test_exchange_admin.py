@@ -108,9 +108,9 @@ def test_problems_are_listed_and_nothing_is_imported(admin: Client) -> None:
     )
     admin.cookies["django_language"] = "fr-ca"
     shown = unescape(upload(admin, encode_edition(bad)))
-    assert "own-wild, effects[1] : « target » est choisi, mais rien ne le lit" in shown
+    assert "own-wild, effects[1]\u00a0: «\u00a0target\u00a0» est choisi" in shown
     forged = admin.post(reverse(IMPORT), {"content": encode_edition(bad).decode()})
-    assert "« target » est choisi" in forged.content.decode()
+    assert "«\u00a0target\u00a0» est choisi" in forged.content.decode()
     empty = admin.post(reverse(IMPORT), {})
     assert empty.status_code == 200
     assert draft_text(CardSet.objects.get(code="xmen")) == XMEN

@@ -287,7 +287,7 @@ TOO_MANY_STEPS: list[tuple[CardDef, str, int]] = [
 def test_repetition_is_multiplied(one: CardDef, path: str, steps: int) -> None:
     (found,) = [each for each in lint_card(one, COLORS) if each.code == "too-many-steps"]
     assert (found.path, found.message) == (path, f"this can take {steps} steps: 1000 at most")
-    assert finding_text(found, "fr-CA") == f"ceci peut prendre {steps} étapes : 1000 au plus"
+    assert finding_text(found, "fr-CA") == f"ceci peut prendre {steps} étapes\u00a0: 1000 au plus"
 
 
 def test_an_edition_is_named_and_colored() -> None:
@@ -381,12 +381,12 @@ def test_every_code_has_an_example() -> None:
 
 FORM_WORDS: list[tuple[CardDef, str, str, str, str]] = [
     (item(trigger("burn")), "own-item › Abilities 1", "“What happens” is empty, so this ability",
-     "own-item › Capacités 1", "« Ce qui arrive » est vide : cette capacité"),
+     "own-item › Capacités 1", "«\u00a0Ce qui arrive\u00a0» est vide\u00a0: cette capacité"),
     (card(color=""), "red-1 › Color", "a Number card needs a color",
      "red-1 › Couleur", "une carte Nombre a besoin d’une couleur"),
     (wild({"effect": "burn", "who": "they"}), "own-wild › Effects 2 › Who",
      "nothing before this chooses “the player it is about”",
-     "own-wild › Effets 2 › Qui", "rien, auparavant, ne choisit « le joueur dont il s’agit »"),
+     "own-wild › Effets 2 › Qui", "auparavant, ne choisit «\u00a0le joueur dont il s’agit\u00a0»"),
     (item(trigger("turn_start", {"effect": "add", "count": 0})),
      "own-item › Abilities 1 › What happens 1 › How many", "“How many” is 0: it must be 1",
      "own-item › Capacités 1 › Ce qui arrive 1 › Combien", "vaut 0"),
@@ -415,7 +415,7 @@ def test_the_place_of_an_entry_of_a_deck_names_the_deck_and_the_card() -> None:
 def test_a_finding_is_rendered_in_both_languages() -> None:
     (found,) = lint_card(wild(PLAYER), COLORS)
     assert found.message == "“target” is chosen, but nothing reads it"
-    assert finding_text(found, "fr-CA") == "« target » est choisi, mais rien ne le lit"
+    assert finding_text(found, "fr-CA") == "«\u00a0target\u00a0» est choisi, mais rien ne le lit"
 
 
 ACCEPTED = [

@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
+from django.utils.translation import override
 
 from cards import selectors, services
 from cards.append_only import AppendOnlyError
@@ -85,7 +86,7 @@ def test_the_decks_of_a_draft_follow_what_is_shipped(monkeypatch: pytest.MonkeyP
 def test_a_deck_that_an_editor_changed_is_left_alone() -> None:
     load_cards()
     mine = DeckCard.objects.filter(hero__code="hulk").first()
-    assert mine and str(mine) == "1 × red-1 (hulk)"
+    assert mine and str(mine) == "1 × Red 1 (Hulk)"
     mine.copies = 2
     mine.save()
     assert [one.draft for one in load_cards()] == ["unchanged", "edited", "unchanged"]
@@ -97,7 +98,7 @@ def test_a_deck_is_of_a_hero_and_of_cards_of_the_same_set() -> None:
     DeckCard(hero=hulk, card=red).full_clean()
     with pytest.raises(ValidationError, match="belongs to another set"):
         DeckCard(hero=hulk, card=other.cards.get(code="red-1")).full_clean()
-    with pytest.raises(ValidationError, match="red-1 is not a Character card"):
+    with pytest.raises(ValidationError, match="Red-1 is not a Character card"):
         DeckCard(hero=red, card=red).full_clean()
     with pytest.raises(ValidationError) as error:
         DeckCard().full_clean()
@@ -191,7 +192,18 @@ def test_a_card_takes_its_code_from_its_definition() -> None:
     mine.definition = indent_card(card("red-9"))
     mine.save()
     assert Card.objects.get().code == "red-9"
-    assert str(mine) == "red-9"
+    assert str(mine) == "Red-9"
+
+
+def test_a_card_is_called_by_its_name_and_its_code_only_if_names_are_the_same() -> None:
+    one = card("red-1", name="One", name_fr="Un")
+    draft = card_set("own", [one, card("red-2", name="One"), card("red-3", name='A "B"')])
+    card_set("other", [card(name='A "B"')])
+    names = [str(mine) for mine in draft.cards.all()]
+    assert names == ["One (red-1)", "One (red-2)", 'A "B"']
+    with override("fr-ca"):
+        assert str(draft.cards.get(code="red-1")) == "Un"
+    assert str(Card(code="red-4", definition="{")) == "red-4"
 
 
 def test_a_definition_that_is_none_is_refused() -> None:

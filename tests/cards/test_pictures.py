@@ -121,7 +121,7 @@ def test_the_words_are_in_the_language_of_the_reader() -> None:
     red = BY_CODE["red-skip"]
     assert ">rouge</text>" in picture(red, ULTIMATE, None, "fr-CA")
     foil = picture(smash, ULTIMATE, "super_rare", "fr-CA")
-    assert "Version brillante : très rare." in foil and "Foil" not in foil
+    assert "Version brillante\u00a0: très rare." in foil and "Foil" not in foil
     power = "".join(ElementTree.fromstring(picture(BY_CODE["hulk"], ULTIMATE)).itertext())
     assert "At the start of your turn, if you" in power
 

@@ -127,7 +127,11 @@ def test_texts_that_contradict_effects_are_shown_and_confirmed_by_both(
     assert not Proposal.objects.exists()
     ann.post("cardset_submit", draft.pk, **form, confirmed="on")
     made = Proposal.objects.get()
-    assert "I have compared these texts" in ben.get("proposal_approve", made.pk)
+    shown = ben.get("proposal_approve", made.pk)
+    assert "I have compared these texts" in shown and "Cards added (2)" in shown
+    assert shown.count(reverse("admin:cards_proposal_picture", args=[made.pk, "own-wild"])) == 2
+    for said in ("Burn nine cards.", "The next player loses their turn.", 'title="text-adds"'):
+        assert said in shown.partition("Cards added (2)")[0], said
     ben.post("proposal_approve", made.pk, confirmed="on")
     ben.post("proposal_approve", made.pk, reason="fine")
     made.refresh_from_db()
@@ -148,7 +152,8 @@ def test_what_waits_for_whom_is_listed(
 
     assert [lists(one, "waiting") for one in (ann, ben, pam, tom)] == [False, True, True, False]
     assert [lists(one, "mine") for one in (ann, ben)] == [True, False]
-    assert "for my approval" in ben.get("proposal_changelist")
+    listed = ben.get("proposal_changelist")
+    assert "for my approval" in listed and "UNO X-Men" in listed and ">xmen<" not in listed
     reviews.approve(proposal=made, by=ben.user)
     assert [lists(one, "waiting") for one in (ann, ben, pam)] == [False, False, True]
     assert "for my publishing" in pam.get("proposal_changelist")
@@ -303,6 +308,7 @@ def test_a_frozen_draft_is_shown_but_not_written(
     for name, pk in (("card", mine.pk), ("cardset", draft.pk)):
         shown = ben.get(f"{name}_change", pk)
         assert "The draft of this set is frozen: it is in review." in shown
+        assert ">xmen<" not in shown
         assert reverse("admin:cards_proposal_change", args=[made.pk]) in shown
         assert 'name="_save"' not in shown
         assert ben.post(f"{name}_delete", pk, post="yes")[0] == 403

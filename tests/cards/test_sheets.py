@@ -84,4 +84,4 @@ def test_the_number_of_pictures_is_limited() -> None:
     with override("fr-ca"):
         context = sheet_context(many, lambda one: one.code, {"copies": "box"})
     assert len(context["sheet_cards"]) == 2000
-    assert context["title"] == "Toutes les cartes : Own"
+    assert context["title"] == "Toutes les cartes\u00a0: Own"

@@ -19,7 +19,7 @@ from tests.cards.makers import card, card_set, wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
-NOT_SAVED = re.compile(r"Not saved: (\w+|the program) saved this on [-0-9]{10} [0-9:]{5}, after")
+NOT_SAVED = re.compile(r"Not saved: (\w+|the program) saved this on [A-Z][^:]+:[^:]+.m., after")
 
 DRAW = {"effect": "draw", "who": "next", "count": 2}
 

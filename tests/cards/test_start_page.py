@@ -98,7 +98,7 @@ def test_the_last_changes_are_those_of_people() -> None:
     form = {"card_set": one.card_set_id, "definition": one.definition, "copies": 3, "position": 0}
     seen = one.history.latest().history_id
     client.post(reverse("admin:cards_card_change", args=[one.pk]), form | {"seen": seen})
-    assert "ann: Card red-1 changed" in start(ann)
+    assert "ann: Card Red-1 changed" in start(ann)
 
 
 def test_rehearsals_that_run_are_listed() -> None:

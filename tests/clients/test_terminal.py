@@ -58,7 +58,7 @@ def check_plain(printed: str) -> None:
     ("language", "texts"),
     [
         ("en", ("Your turn. ", "is in play", "The game is over: ")),
-        ("fr-CA", ("À toi de jouer. ", "; en jeu : ", "La partie est terminée")),
+        ("fr-CA", ("À toi de jouer. ", "; en jeu\u00a0: ", "La partie est terminée")),
     ],
 )
 def test_a_person_plays_a_whole_game_of_each_variant(

@@ -297,7 +297,7 @@ def test_the_page_of_a_card_speaks_french_and_fits_on_a_telephone(
     page.context.add_cookies([language])  # type: ignore[list-item]
     page.set_viewport_size({"width": 390, "height": 844})
     open_card(page, live_server, stored.cards["hulk-smash"])
-    page.get_by_role("button", name="Ajouter : Effet").click()
+    page.get_by_role("button", name="Ajouter\u00a0: Effet").click()
     verbs = page.locator('[data-schemapath="root.effects.0"] select').first
     verbs.select_option("Brûler des cartes")
     expect(page.locator(".studio-form")).to_contain_text("Brûler des cartes du dessus")

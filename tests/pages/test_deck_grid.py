@@ -87,7 +87,7 @@ def test_a_deck_of_47_is_typed_with_the_keyboard(stored: Stored, keeper: Page) -
     expect(page.locator(".deck-differs")).to_have_count(1)  # 9 blue cards, the others have 10
     page.keyboard.press("Enter")
     keys += 1
-    expect(page.locator("body")).to_contain_text("The deck of hulk is saved: 47 cards.")
+    expect(page.locator("body")).to_contain_text("The deck of Hulk is saved: 47 cards.")
     assert saved(page) == stored.deck
     assert (clicks, keys) == (1, 95)
 
@@ -103,7 +103,7 @@ def test_a_deck_like_another_needs_a_few_clicks(stored: Stored, keeper: Page) ->
         page.keyboard.press("ArrowDown")
     expect(page.locator("h2 [data-total=all]")).to_have_text("47")
     page.get_by_role("button", name="Save the deck").click()
-    expect(page.locator("body")).to_contain_text("The deck of hulk is saved: 47 cards.")
+    expect(page.locator("body")).to_contain_text("The deck of Hulk is saved: 47 cards.")
     assert sum(saved(page).values()) == 47
 
 
@@ -143,5 +143,5 @@ def test_the_page_fits_on_a_telephone_and_speaks_french(
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_label("Montrer les sources").check()
     assert page.evaluate(NAMELESS) == 0
-    page.get_by_label("2 rouge, red-2 : exemplaires", exact=True).fill("1")
+    page.get_by_label("2 rouge, red-2\u00a0: exemplaires", exact=True).fill("1")
     expect(page.locator(".deck-beside")).to_contain_text("les autres en ont 47")

@@ -386,7 +386,7 @@ def test_the_lobby_is_in_french(server: str, browser: BrowserContext) -> None:
     page.get_by_role("button", name="Créer une table").click()
     says_name(page, "Ada")
     page.wait_for_url(ROOM)
-    expect(page.get_by_role("status").first).to_have_text("Sièges libres : 2")
+    expect(page.get_by_role("status").first).to_have_text("Sièges libres\u00a0: 2")
 
 
 def test_who_gives_no_share_is_named_after_five_seconds(

@@ -13,6 +13,7 @@ from config import po_files
 from config.po_files import ROOT, flaws_of, stored_files, updated
 
 TEXT = Text("games.wording/log", "log:who", "{name} plays {card}")
+BREAKS = "a line can break before a mark: put a no-break space, or none before ; ! ?"
 FRENCH = re.compile("[àâçèéêëîïôœùûÀÂÇÈÉÊËÎÏÔŒÙÛ]")
 SPEAKS_FRENCH = {"cards/language/spoken/french.py", "config/settings.py"}
 
@@ -82,6 +83,16 @@ def translated(text: Text = TEXT, french: str = "{name} joue {card}", *flags: st
         (
             translated(TEXT, "{name} joue {card}", "fuzzy"),
             ["marked as fuzzy: check the translation"],
+        ),
+        (translated(TEXT, "«\u00a0{name}\u00a0»\u00a0: {card}!"), []),
+        *(
+            (translated(TEXT, french), [BREAKS])
+            for french in (
+                "{name} : {card}",
+                "« {name}\u00a0» {card}",
+                "«\u00a0{name} » {card}",
+                "{name} {card} !",
+            )
         ),
     ],
 )

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from bots.studio.admin_pages.shown_changes import Pictures
 from bots.studio.drafts.draft_preview import findings_about
 from cards import language
 from cards.findings.lint_texts import finding_text, place_text
@@ -28,7 +29,7 @@ MOST_OPEN: Final = 10
 def findings_list(
     findings: list[language.LintFinding], edition: language.EditionDef, urls: Mapping[str, str]
 ) -> SafeString:
-    """Return findings in all languages, with links to the cards of an edition."""
+    """Return findings in the language of the page, with links to the cards."""
     pages = (urls.get(language.card_at(one.path, edition), "") for one in findings)
     rows = [_row(one, url, edition) for one, url in zip(findings, pages, strict=True)]
     return render_to_string("studio/findings.html", {"rows": rows})
@@ -61,10 +62,39 @@ def _page_of(
 
 
 def _row(one: language.LintFinding, url: str, edition: language.EditionDef) -> dict[str, Any]:
-    """Return a finding for the template: its place, its code, its texts."""
-    texts = [(tag, finding_text(one, tag)) for tag in language.LANGUAGES]
+    """Return a finding for the template: its place, its code, its text."""
     place = place_text(one.path, edition, page_language())
-    return {"place": place, "url": url, "code": one.code, "texts": texts}
+    text = finding_text(one, page_language())
+    return {"place": place, "url": url, "code": one.code, "text": text}
+
+
+def doubted_list(
+    findings: list[language.LintFinding], edition: language.EditionDef, picture: Pictures
+) -> SafeString:
+    """Return texts that contradict effects, with the made ones and pictures."""
+    cards, rows = {card.code: card for card in edition.cards}, dict[str, dict[str, Any]]()
+    for one in findings:
+        card = cards[language.card_at(one.path, edition)]
+        tag = str(one.params["tag"])
+        row = rows.setdefault(
+            card.code,
+            {
+                "name": language.card_name(card, page_language()),
+                "picture": picture(card.code),
+                "texts": {},
+            },
+        )
+        text = row["texts"].setdefault(
+            tag,
+            {
+                "name": language.endonym(tag),
+                "own": language.card_text(card, edition, tag),
+                "made": language.speech_of(card, tag).text(),
+                "findings": [],
+            },
+        )
+        text["findings"].append(_row(one, "", edition))
+    return render_to_string("studio/doubted.html", {"cards": rows.values()})
 
 
 def bilingual_text(card: language.CardDef, edition: language.EditionDef) -> SafeString:

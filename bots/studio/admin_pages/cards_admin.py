@@ -14,7 +14,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +47,7 @@ from bots.studio.admin_pages.vocabulary_page import vocabulary
 from bots.studio.drafts.copies import next_position
 from bots.studio.drafts.draft_preview import preview_draft
 from cards import language
+from cards.language.effects import PLAYED
 from cards.models import Card, CardSet
 from cards.page_language import page_language
 from cards.selectors import draft_text
@@ -208,7 +209,7 @@ class CardAdmin(
     @admin.display(description=_("name"))
     def name(self, card: Card) -> str:
         """Return the name in the language of the page."""
-        return language.card_name(card.text(), page_language())
+        return card.name()
 
     @admin.display(description=_("kind"), ordering="kind")
     def kind_in_words(self, card: Card) -> str:
@@ -237,9 +238,33 @@ class CardAdmin(
     ) -> HttpResponse:
         """Lead to a form that begins as the card that was saved, if another is wanted."""
         response: HttpResponse = super().response_add(request, obj, post_url_continue)
+        self.lead_on(request, obj)
         if "_addanother" in request.POST:
             return redirect(f"{request.path}?{urlencode(kept_of(obj))}")
         return response
+
+    def response_change(self, request: HttpRequest, obj: Card) -> HttpResponse:
+        """Lead on from a saved card."""
+        response: HttpResponse = super().response_change(request, obj)
+        self.lead_on(request, obj)
+        return response
+
+    def lead_on(self, request: HttpRequest, card: Card) -> None:
+        """Link to the deck of the hero, where the card may be missing, and to the set."""
+        page = reverse("admin:cards_cardset_change", args=[card.card_set_id])
+        steps = [(page, gettext("The set {card_set}").format(card_set=card.card_set))]
+        own = card.code if card.kind == "hero" else card.text().hero
+        hero = card.card_set.cards.filter(kind="hero", code=own).first()
+        if hero and card.kind in ("hero", *PLAYED):
+            is_in = card == hero or card.in_decks.filter(hero=hero).exists()
+            said = (
+                gettext("The deck of {hero}")
+                if is_in
+                else gettext("Put it into the deck of {hero}")
+            )
+            steps.insert(0, (deck_url(hero), said.format(hero=hero)))
+        links = format_html_join(" · ", '<a class="underline" href="{}">{}</a>', steps)
+        self.message_user(request, format_html("{} {}", gettext("Next:"), links))
 
     def save_model(
         self, request: HttpRequest, obj: Card, form: ModelForm[Card], change: bool

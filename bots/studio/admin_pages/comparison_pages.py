@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from bots.studio.admin_pages.picture_pages import picture_url
-from bots.studio.admin_pages.review_fragments import time_text
 from bots.studio.admin_pages.shown_changes import ShownComparison, shown_comparison
 from bots.studio.admin_pages.studio_page import AdminPage, show_page
 from cards.models import CardSet, Edition, Proposal
+from cards.page_language import time_text
 from cards.selectors import current_release, current_releases, draft_text, editions
 
 

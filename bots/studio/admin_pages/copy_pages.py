@@ -135,7 +135,7 @@ class CopiesCards(MayCopy):
             return _copied(self, request, "admin:cards_card_change", [made])
 
         form = CopyCardForm(posted(request), initial=_first(card))
-        title = gettext("Copy the card {card}").format(card=card.code)
+        title = gettext("Copy the card {card}").format(card=card)
         intro = gettext(
             "The copy is the last card of the set. Only the Character card of a hero is copied;"
             " “Copy with the deck” also copies the hero’s own cards."
@@ -163,7 +163,7 @@ class CopiesCards(MayCopy):
         own = [card.code for card in own_cards(hero)]
         codes = own_codes(hero.code, form["code"].value() or "…", own)
         renamed = ", ".join(f"{before} → {after}" for before, after in codes.items())
-        title = gettext("Copy the hero {card} with own cards and deck").format(card=hero.code)
+        title = gettext("Copy the hero {card} with own cards and deck").format(card=hero)
         intro = gettext(
             "The own cards get new names, and new codes with that of the new hero; the cards that"
             " name them follow. Colored cards are those of the set with the same codes."

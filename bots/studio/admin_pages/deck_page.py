@@ -95,7 +95,7 @@ class DeckPage(RefuseStale):
         total = sum(copies for copies, _ in wanted.values())
         if changed:
             said = gettext("The deck of {hero} is saved: {count} cards.")
-            said = said.format(hero=hero.code, count=total)
+            said = said.format(hero=hero, count=total)
             messages.success(request, said)
             self.log_change(request, hero, said)
         else:
@@ -118,7 +118,7 @@ class DeckPage(RefuseStale):
             if key in colored
         }
         said = gettext("Filled in from the deck of {hero}. Not saved yet.")
-        messages.info(request, said.format(hero=like.code))
+        messages.info(request, said.format(hero=like))
         return self.show_deck(request, hero, filled)
 
     def make(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
@@ -130,7 +130,7 @@ class DeckPage(RefuseStale):
         for card in made:
             self.log_addition(request, card, [{"added": {}}])
         if made:
-            codes = ", ".join(card.code for card in made)
+            codes = ", ".join(map(str, made))
             said = gettext("Made: {cards}. What you typed is still here, and not saved.")
             messages.success(request, said.format(cards=codes))
         else:

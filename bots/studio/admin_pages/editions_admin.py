@@ -18,6 +18,7 @@ from bots.studio.admin_pages.admin_fragments import bilingual_text
 from bots.studio.admin_pages.comparison_pages import Compares
 from bots.studio.admin_pages.copy_pages import DraftsEditions
 from bots.studio.admin_pages.exchange_admin import ExportsJson
+from bots.studio.admin_pages.kind_filter import BY_VARIANT, NamesVariant
 from bots.studio.admin_pages.panels import WithPanels
 from bots.studio.admin_pages.picture_pages import ShowsPictures, edition_thumbnail
 from bots.studio.admin_pages.release_pages import MayRelease, ReleasesEdition
@@ -52,6 +53,7 @@ class ReadOnly:
 
 @admin.register(Edition)
 class EditionAdmin(
+    NamesVariant,
     ShowsPictures,
     WithPanels,
     DraftsEditions,
@@ -63,12 +65,14 @@ class EditionAdmin(
 ):
     """The admin of published editions."""
 
-    list_display = ("code", "name", "variant", "short_hash", "current", "published_at", "published")
-    list_filter = ("variant",)
+    list_display = (
+        "code", "name", "shown_variant", "short_hash", "current", "published_at", "published",
+    )  # fmt: skip
+    list_filter = (BY_VARIANT,)
     list_select_related = ("published_by",)
     search_fields = ("code", "name", "hash")
     fields = (
-        "name", "name_fr", "code", "variant", "hash", "published_at", "published", "reason",
+        "name", "name_fr", "code", "shown_variant", "hash", "published_at", "published", "reason",
     )  # fmt: skip
     readonly_fields = fields
     panel_template = "studio/edition.html"
@@ -133,14 +137,14 @@ def _card_in_words(edition: Edition, text: EditionDef, card: CardDef) -> dict[st
 
 
 @admin.register(Release)
-class ReleaseAdmin(MayRelease, ReadOnly, ModelAdmin):  # type: ignore[misc]
+class ReleaseAdmin(NamesVariant, MayRelease, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of releases."""
 
-    list_display = ("at", "variant", "edition", "released_by", "reason")
+    list_display = ("at", "shown_variant", "edition", "released_by", "reason")
     actions_detail = ("roll_back",)
-    list_filter = ("variant", "means")
+    list_filter = (BY_VARIANT, "means")
     list_select_related = ("edition", "by")
-    fields = ("variant", "edition", "at", "by", "means", "reason")
+    fields = ("shown_variant", "edition", "at", "by", "means", "reason")
     readonly_fields = fields
 
     @admin.display(description=_("by"))

@@ -23,7 +23,6 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from bots.studio.admin_pages.draft_rows import DRAFT, error_text
-from bots.studio.admin_pages.review_fragments import time_text
 from bots.studio.admin_pages.shown_changes import (
     COLUMNS,
     ShownChange,
@@ -38,6 +37,7 @@ from cards.draft_errors import ReviewError
 from cards.language import CardDef, CardError, Deck, DeckCardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
 from cards.models.draft_acts import current_act
+from cards.page_language import time_text
 
 PAGE_ENTRIES: Final = 25
 NAMED: Final = 4
@@ -203,16 +203,17 @@ def reversed_rows(rows: Iterable[RowChange]) -> list[RowChange]:
 
 def act_words(rows: list[RowChange]) -> str:
     """Return what an act did, in words."""
-    cards, found = cards_of(rows), defaultdict[Any, dict[str, None]](dict)
+    cards, found = cards_of(rows), defaultdict[Any, dict[int, Any]](dict)
     for row in rows:
         kind = "~" if row.model is DeckCard or (row.before and row.after) else "-+"[bool(row.after)]
-        name = cards[row.last.hero_id].code if row.model is DeckCard else row.last.code
-        found[row.model, kind][name] = None
+        named = cards[row.last.hero_id] if row.model is DeckCard else row.last
+        found[row.model, kind][named.id] = named.instance
     return " · ".join(
-        str(SAID[key][len(names) > 1]).format(
-            count=len(names), names=", ".join([*names][:NAMED]) + ", …" * (len(names) > NAMED)
+        str(SAID[key][len(named) > 1]).format(
+            count=len(named),
+            names=", ".join(map(str, [*named.values()][:NAMED])) + ", …" * (len(named) > NAMED),
         )
-        for key, names in found.items()
+        for key, named in found.items()
     )
 
 

@@ -1,12 +1,14 @@
-"""The kinds of cards in words, and a filter by them."""
+"""The kinds of cards and the variants in words, and filters by them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
+from cards import registry
 from cards.page_language import page_language
 from cards.vocabulary import choice_words
 
@@ -16,12 +18,37 @@ def kind_words() -> dict[str, str]:
     return choice_words("kind", page_language())
 
 
-class KindFilter(admin.AllValuesFieldListFilter):
-    """A filter by kind of card."""
+class WordsFilter(admin.AllValuesFieldListFilter):
+    """A filter by values that are codes, shown in words."""
+
+    def words(self) -> Mapping[str, str]:
+        """Return the words by code."""
+        return registry.variants
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield all, then each kind in words."""
-        words = kind_words()
+        """Yield all, then each value in words."""
+        words = self.words()
         for one in super().choices(changelist):
             display = str(one["display"])
             yield {**one, "display": words.get(display, display)}
+
+
+class KindFilter(WordsFilter):
+    """A filter by kind of card."""
+
+    def words(self) -> Mapping[str, str]:
+        """Return the kinds."""
+        return kind_words()
+
+
+BY_VARIANT: Final = ("variant", WordsFilter)
+"""A filter by variant."""
+
+
+class NamesVariant:
+    """Rows that are shown with the name of their variant."""
+
+    @admin.display(description=_("variant"), ordering="variant")
+    def shown_variant(self, row: Any) -> str:
+        """Return the name of the variant of a row."""
+        return registry.variants.get(row.variant, str(row.variant))

@@ -96,7 +96,7 @@ def thumbnail(address: str, name: str, width: int = 50) -> SafeString:
 @admin.display(description=_("Picture"))
 def small_picture(card: Card) -> SafeString:
     """Return the picture of a card for the list of cards."""
-    return thumbnail(picture_url(card.card_set, card.code), card.code)
+    return thumbnail(picture_url(card.card_set, card.code), card.name())
 
 
 def edition_thumbnail(edition: Edition, card: CardDef) -> SafeString:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from django.contrib import admin, messages
@@ -23,8 +24,9 @@ from bots.studio.admin_pages.admin_fragments import findings_list, warnings_list
 from bots.studio.admin_pages.comparison_pages import compare_proposal, draft_pages
 from bots.studio.admin_pages.draft_rows import ForEditors, error_text
 from bots.studio.admin_pages.editions_admin import ReadOnly
+from bots.studio.admin_pages.kind_filter import BY_VARIANT, NamesVariant
 from bots.studio.admin_pages.panels import OwnPanel
-from bots.studio.admin_pages.picture_pages import ShowsPictures
+from bots.studio.admin_pages.picture_pages import ShowsPictures, picture_url
 from bots.studio.admin_pages.review_fragments import steps_of, variant_name
 from bots.studio.admin_pages.studio_page import ReasonForm, form_page, posted
 from bots.studio.drafts.review_checks import has_permission
@@ -94,14 +96,14 @@ class WhoseFilter(admin.SimpleListFilter):
 
 
 @admin.register(Proposal)
-class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore[misc]
+class ProposalAdmin(NamesVariant, ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore[misc]
     """The admin of proposals."""
 
-    list_display = ("name", "variant", "state", "waits", "author", "submitted_at", "reason")
-    list_filter = (WhoseFilter, "variant")
+    list_display = ("name", "shown_variant", "state", "waits", "author", "submitted_at", "reason")
+    list_filter = (WhoseFilter, BY_VARIANT)
     list_select_related = ("author",)
     search_fields = ("name", "code", "hash", "reason")
-    fields = ("card_set", "variant", "edition", "hash")
+    fields = ("card_set", "shown_variant", "edition", "hash")
     readonly_fields = fields
     panel_template = "studio/proposal.html"
     change_form_outer_before_template = "admin/cards/panels.html"
@@ -183,10 +185,11 @@ class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin): 
             messages.success(request, DONE[name])
             return redirect("admin:cards_proposal_change", proposal.pk)
 
-        form = ReasonForm(posted(request))
+        form, context = ReasonForm(posted(request)), dict[str, Any]()
         form.fields["reason"].required = name == "return"
         if name == "approve":
-            form.ask_to_confirm(proposal.text())
+            form.ask_to_confirm(proposal.text(), partial(picture_url, proposal))
+            context["comparison"] = compare_proposal(proposal)
         assert isinstance(request.user, User)
         why_not = why_not_approved(proposal, request.user) if name == "approve" else ""
         rows = [
@@ -197,7 +200,7 @@ class ProposalAdmin(ShowsPictures, OwnPanel, ReadOnly, ForEditors, ModelAdmin): 
         title = str(ACTS[name])
         return form_page(
             self, request, proposal, form, act, title=title, button=title, intro=why_not, rows=rows,
-            is_ready=not why_not or request.method == "POST",
+            is_ready=not why_not or request.method == "POST", **context,
         )  # fmt: skip
 
     def panel_context(self, proposal: Proposal) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -27,15 +28,15 @@ from bots.studio.admin_pages.rehearsal_panel import rehearsal_panel
 from bots.studio.admin_pages.review_fragments import (
     current_text,
     review_of,
-    time_text,
     variant_name,
 )
-from bots.studio.admin_pages.shown_changes import shown_members
+from bots.studio.admin_pages.shown_changes import Pictures, shown_members
 from bots.studio.admin_pages.studio_page import Act, AdminPage, DraftForm, form_page, posted
 from cards import language
 from cards.draft_errors import ReviewRequired
 from cards.language import CardDef, CardError, EditionDef
 from cards.models import Card, CardSet, ProposalState
+from cards.page_language import time_text
 from cards.selectors import draft_text, open_proposal, published_before
 from cards.services import Published
 
@@ -56,9 +57,15 @@ class PublishForm(DraftForm):
     field_order = ("then", "reason", "seen")
 
     def __init__(
-        self, text: EditionDef, may_release: bool, data: Any = None, *, is_confirmed: bool = False
+        self,
+        text: EditionDef,
+        picture: Pictures,
+        may_release: bool,
+        data: Any = None,
+        *,
+        is_confirmed: bool = False,
     ) -> None:
-        super().__init__(text, data, is_confirmed=is_confirmed)
+        super().__init__(text, picture, data, is_confirmed=is_confirmed)
         if not may_release:
             then = self.fields["then"]
             assert isinstance(then, forms.ChoiceField)
@@ -101,7 +108,7 @@ class PublishesDraft(AdminPage):
             request,
             card_set,
             text,
-            DraftForm(text, posted(request)),
+            DraftForm(text, partial(picture_url, card_set), posted(request)),
             submit,
             (
                 gettext("Submit for review"),
@@ -120,8 +127,8 @@ class PublishesDraft(AdminPage):
         proposal = open_proposal(card_set)
         text = proposal.text() if proposal else draft_text(card_set)
         form = PublishForm(
-            text, request.user.has_perm("cards.release_edition"), posted(request),
-            is_confirmed=proposal is not None,
+            text, partial(picture_url, card_set), request.user.has_perm("cards.release_edition"),
+            posted(request), is_confirmed=proposal is not None,
         )  # fmt: skip
 
         def publish(given: dict[str, Any]) -> HttpResponse:
@@ -186,6 +193,8 @@ class PublishesDraft(AdminPage):
         """Return a page with the findings about a draft; its form, if it has none."""
         title, button, intro = texts
         findings = language.lint_edition(text)
+        if findings:
+            intro = gettext("Correct the findings first. Each leads to its card.")
         size = gettext("{card_set}, {count} cards for {variant}").format(
             card_set=card_set, count=text.size(), variant=variant_name(card_set.variant)
         )

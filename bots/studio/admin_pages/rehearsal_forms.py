@@ -18,7 +18,7 @@ from bots.models import Rehearsal
 from bots.rehearsal import Plan
 from cards.language import CardError, EditionDef
 from cards.models import CardSet, Edition
-from cards.page_language import in_page_language
+from cards.page_language import in_page_language, time_text
 from cards.selectors import current_releases, draft_text, editions
 from games.engine import VARIANTS
 
@@ -44,7 +44,7 @@ def _edition_label(edition: Edition, is_current: bool) -> str:
     said = gettext("edition: {name}, {hash}, {when}")
     if is_current:
         said = gettext("edition: {name}, {hash}, {when} (current)")
-    when = f"{edition.published_at:%Y-%m-%d}"
+    when = time_text(edition.published_at)
     return said.format(name=edition.name, hash=edition.hash[:12], when=when)
 
 

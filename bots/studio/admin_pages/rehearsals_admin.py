@@ -15,7 +15,9 @@ from unfold.admin import ModelAdmin
 
 from bots import rehearsals
 from bots.models import Rehearsal
+from bots.studio.admin_pages.kind_filter import BY_VARIANT
 from bots.studio.admin_pages.rehearsal_forms import RehearsalForm, fields_for
+from cards.page_language import time_text
 
 PROGRESS: Final = {
     "running": _("{done} of {games} games are played."),
@@ -31,7 +33,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
 
     form = RehearsalForm
     list_display = ("started_at", "what", "against", "done", "games", "status", "started_by")
-    list_filter = ("variant", "status")
+    list_filter = (BY_VARIANT, "status")
     search_fields = ("code", "name", "hash", "base_hash")
     list_select_related = ("started_by",)
     actions = ("cancel",)
@@ -64,8 +66,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     @admin.display(description=_("Started"))
     def started(self, rehearsal: Rehearsal) -> str:
         """Return by whom it was started, and when."""
-        when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
-        return f"{when}, {rehearsal.started_by or '–'}"
+        return f"{time_text(rehearsal.started_at)}, {rehearsal.started_by or '–'}"
 
     @staticmethod
     def progress(rehearsal: Rehearsal) -> str:

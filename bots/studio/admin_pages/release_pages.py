@@ -15,9 +15,10 @@ from unfold.decorators import action
 
 from bots.studio import reviews
 from bots.studio.admin_pages.comparison_pages import compare_releases
-from bots.studio.admin_pages.review_fragments import actor_of, current_text, time_text, variant_name
+from bots.studio.admin_pages.review_fragments import actor_of, current_text, variant_name
 from bots.studio.admin_pages.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 from cards.models import Edition
+from cards.page_language import time_text
 from cards.selectors import current_release, editions, is_current
 
 

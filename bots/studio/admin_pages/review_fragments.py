@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from cards import registry
 from cards.models import CardSet, Edition, Proposal, ProposalStep, Release, StepAction
+from cards.page_language import time_text
 from cards.selectors import current_release, open_proposal
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
@@ -21,11 +22,6 @@ UNKNOWN = "–"
 def variant_name(code: str) -> str:
     """Return the name of a variant; its code if it is unknown."""
     return registry.variants.get(code, code)
-
-
-def time_text(at: datetime) -> str:
-    """Return a time as the pages show it."""
-    return f"{at:%Y-%m-%d %H:%M}"
 
 
 def actor_of(row: Edition | Release) -> str:

@@ -16,6 +16,7 @@ from bots.studio.admin_pages.comparison_pages import Compares, compare_with_curr
 from bots.studio.admin_pages.copy_pages import CopiesSets
 from bots.studio.admin_pages.exchange_admin import ExportsJson, ImportPage
 from bots.studio.admin_pages.history_pages import ShowsHistory
+from bots.studio.admin_pages.kind_filter import BY_VARIANT, NamesVariant
 from bots.studio.admin_pages.panels import WithPanels
 from bots.studio.admin_pages.picture_pages import ShowsPictures
 from bots.studio.admin_pages.review_fragments import review_of
@@ -40,6 +41,7 @@ def decks_of(card_set: CardSet) -> models.QuerySet[Card]:
 
 @admin.register(CardSet)
 class CardSetAdmin(
+    NamesVariant,
     ShowsPictures,
     CopiesSets,
     WithPanels,
@@ -57,15 +59,16 @@ class CardSetAdmin(
     list_display = (
         "code",
         "name",
-        "variant",
+        "shown_variant",
         "card_count",
         "guess_count",
         "finding_count",
         "review_state",
     )
-    list_filter = ("variant",)
+    list_filter = (BY_VARIANT,)
     search_fields = ("code", "name")
     fields = ("code", "name", "name_fr", "variant", "colors")
+    readonly_fields = ("shown_variant",)
     panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
@@ -86,6 +89,13 @@ class CardSetAdmin(
         if db_field.name == "colors":
             kwargs["widget"] = ColorsWidget
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: CardSet | None = None) -> Any:
+        """Name the variant of a set that the user cannot change."""
+        fields = super().get_fields(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return fields
+        return ["shown_variant" if name == "variant" else name for name in fields]
 
     @admin.display(description=_("cards"))
     def card_count(self, card_set: CardSet) -> int:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from bots.studio.drafts.drafting import SYMBOLS
-from cards import language
+from cards import language, registry
 from cards.language import CardWords, TextPart
 from cards.page_language import in_page_language, page_language
 from cards.vocabulary import (
@@ -219,6 +219,8 @@ def value_words(value: object, name: str = "") -> str:
         case bool():
             return gettext("yes") if value else gettext("no")
         case str():
+            if name == "variant":
+                return registry.variants.get(value, value)
             known = value in CHOICES.get(name, ())
             return choice_words(name, page_language())[value] if known else value
         case list():

@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from bots.studio.admin_pages.draft_rows import DraftRows, error_text
-from bots.studio.admin_pages.review_fragments import UNKNOWN, time_text
+from bots.studio.admin_pages.review_fragments import UNKNOWN
 from cards.draft_errors import DraftFrozen
 from cards.freezing import check_editable, lock_sets, set_of
 from cards.models import CardSet
+from cards.page_language import time_text
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]

@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
-from bots.studio.admin_pages.admin_fragments import findings_list
+from bots.studio.admin_pages.admin_fragments import doubted_list
+from bots.studio.admin_pages.shown_changes import Pictures
 from bots.studio.drafts.copies import CodeTaken
 from bots.studio.exchange.import_problems import NotImportable
 from cards import language
@@ -49,13 +50,13 @@ class ReasonForm(forms.Form):
         help_text=_("One line. Staff see it on the page of the edition, with your name."),
     )
 
-    def ask_to_confirm(self, text: EditionDef) -> None:
+    def ask_to_confirm(self, text: EditionDef, picture: Pictures) -> None:
         """Ask for a confirmation and a reason if texts contradict effects."""
         doubted = language.unconfirmed_texts(text)
         if doubted:
             self.fields["confirmed"] = forms.BooleanField(
                 label=gettext("I have compared these texts with what the cards do: they are right"),
-                help_text=findings_list(doubted, text, {}),
+                help_text=doubted_list(doubted, text, picture),
                 widget=UnfoldBooleanWidget,
             )
             self.fields["reason"].required = True
@@ -66,11 +67,13 @@ class DraftForm(ReasonForm):
 
     seen = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, text: EditionDef, data: Any = None, *, is_confirmed: bool = False) -> None:
+    def __init__(
+        self, text: EditionDef, picture: Pictures, data: Any = None, *, is_confirmed: bool = False
+    ) -> None:
         self.hash = language.edition_hash(text)
         super().__init__(data, initial={"seen": self.hash})
         if not is_confirmed:
-            self.ask_to_confirm(text)
+            self.ask_to_confirm(text, picture)
 
     def clean_seen(self) -> str:
         """Refuse cards that have changed since the page was loaded."""

@@ -17,6 +17,7 @@ from cards.draft_errors import ChangedSince
 from cards.freezing import check_editable
 from cards.models import Card, CardSet, DeckCard
 from cards.models.draft_acts import one_act
+from cards.page_language import time_text
 
 DRAFTED: Final[tuple[Any, ...]] = (CardSet, Card, DeckCard)
 """The models with a history; each row belongs to rows of those before it."""
@@ -146,9 +147,10 @@ def _refuse(records: Any) -> NoReturn:
     """Refuse, with who wrote the last of these records and when."""
     last = records.select_related("history_user").order_by("-history_id").first()
     is_entry = isinstance(last.instance, DeckCard)
-    named = Card.history.filter(id=last.hero_id).first() if is_entry else last
+    found = Card.history.filter(id=last.hero_id).first() if is_entry else last
+    named = found.instance
     raise ChangedSince(
-        what=gettext("Deck of {hero}").format(hero=named.code) if is_entry else named.code,
+        what=gettext("Deck of {hero}").format(hero=named) if is_entry else str(named),
         user=str(last.history_user or gettext("the program")),
-        at=f"{last.history_date:%Y-%m-%d %H:%M}",
+        at=time_text(last.history_date),
     )

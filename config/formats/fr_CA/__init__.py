@@ -1,0 +1,1 @@
+"""Formats in the French of Canada."""
