@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from cards.language import CardDef, EditionDef
+from cards.language import CardDef, EditionDef, card_name
 from cards.selectors import current_releases, text_of
 from games.engine.variants import VARIANTS
 from games.wording.language import Language
@@ -42,6 +42,11 @@ def shown_pictures(language: Language, edition: str = "") -> Iterator[str]:
         for card in (_richest(text), _plainest(text)):
             path = reverse("card-picture", args=[hash, card.code])
             yield f"{path}?lang={language}"
+
+
+def shown_heroes(text: EditionDef, language: Language) -> list[tuple[str, str]]:
+    """Return the heroes of an edition: the code and the name of each."""
+    return [(one.code, card_name(one, language)) for one in text.cards if one.kind == "hero"]
 
 
 def _richest(text: EditionDef) -> CardDef:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from cards.language import set_name
 from cards.models import Edition
 from cards.selectors import text_of
-from games.pages.front_page import shown_games, shown_pictures
+from games.pages.front_page import shown_games, shown_heroes, shown_pictures
 from games.pages.judge_pages import directs, is_judge
 from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
@@ -91,6 +91,7 @@ def _front(request: HttpRequest, language: Language) -> dict[str, Any]:
     return {
         "edition": {"hash": hash, "name": set_name(edition, language)},
         "games": shown_games(language, edition.variant),
+        "heroes": shown_heroes(edition, language),
         "pictures": shown_pictures(language, hash),
     }
 

@@ -1,11 +1,12 @@
 """The page at /: whole as a page of links, also without JavaScript."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cards.models import CardSet
@@ -63,11 +64,23 @@ def test_it_is_whole_on_every_screen(live_server: LiveServer, looking: Looking, 
 
 
 @pytest.fixture
-def trial(transactional_db: None) -> str:
+def trial(transactional_db: None, request: pytest.FixtureRequest) -> str:
     """The hash of a draft that an editor tries."""
     load_cards()
-    text = draft_text(CardSet.objects.get(variant="avengers"))
+    text = draft_text(CardSet.objects.get(variant=getattr(request, "param", "avengers")))
     return store_trial(text=text, by=User.objects.create()).hash
+
+
+def play_draft(page: Page, server: LiveServer, hash: str, hero: str = "") -> dict[str, Any]:
+    """Play a draft from its page, as a hero if one is named; return the game."""
+    page.goto(f"{server.url}/?edition={hash}")
+    if hero:
+        page.get_by_label("Hero").select_option(label=hero)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/play/*/")
+    game = page.url.rstrip("/").rpartition("/")[2]
+    played: dict[str, Any] = page.request.get(f"{server.url}/api/v1/games/{game}/").json()
+    return played
 
 
 @pytest.mark.slow
@@ -75,9 +88,14 @@ def test_a_draft_that_its_address_names_is_played(
     trial: str, live_server: LiveServer, browser: BrowserContext
 ) -> None:
     page = browser.new_page()
-    page.goto(f"{live_server.url}/?edition={trial}")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/play/*/")
-    game = page.url.rstrip("/").rpartition("/")[2]
-    played = page.request.get(f"{live_server.url}/api/v1/games/{game}/")
-    assert played.json()["edition"] == trial
+    assert play_draft(page, live_server, trial)["edition"] == trial
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trial", ["ultimate"], indirect=True)
+def test_the_hero_of_a_draft_is_chosen(
+    trial: str, live_server: LiveServer, browser: BrowserContext
+) -> None:
+    page = browser.new_page()
+    played = play_draft(page, live_server, trial, "Shuri")
+    assert played["seats"][0]["hero"] == "shuri"

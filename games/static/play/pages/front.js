@@ -10,14 +10,14 @@ const proof = import("../proof/seat.js");
 
 const BOTS = Array(2).fill({ kind: "bot", bot: "fair" });
 
-onSubmit("play", async ({ variant, edition }, send) => {
+onSubmit("play", async ({ variant, edition, hero }, send) => {
   await anyPlayer();
   const hasRounds = document.querySelector(`[value="${variant}"][data-rounds]`);
   const options = hasRounds ? { rounds: 1, target_score: null } : {};
   await (
     await proof
   ).makeTable(send, (chance, own) => {
-    const seats = [{ kind: "me", ...own }, ...BOTS];
+    const seats = [{ kind: "me", hero: hero || null, ...own }, ...BOTS];
     return { variant, edition, seats, options, start: true, chance };
   });
 });
