@@ -157,7 +157,7 @@ class Proof extends Part {
       <form method="dialog" class="inline">
         ${this.guard?.evidence ? save : nothing} <button>${say("close")}</button>
       </form>
-      <p class="small">${say("save_what")}</p>`;
+      ${this.guard?.evidence ? html`<p class="small">${say("save_what")}</p>` : nothing}`;
   }
 
   /** Save all that is evidence, as one file. */
