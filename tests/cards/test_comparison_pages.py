@@ -229,6 +229,7 @@ def test_an_own_text_is_compared_as_text_without_json(keeper: Client, draft: Car
     own = {"en": CardWords(text="Draw a lot.", written_for=fingerprint(text))}
     change(row, msgspec.structs.replace(text, texts=own))
     shown = changes_of(page(keeper, reverse("admin:cards_cardset_compare", args=[draft.pk])))
+    assert "English, After" in shown and "en, After" not in shown
     assert "<ins>lot</ins>" in shown and "written_for" not in shown and "{" not in shown
 
 

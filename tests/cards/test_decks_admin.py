@@ -109,6 +109,8 @@ def test_a_deck_is_mended_and_published(admin: Client, hulk: Card) -> None:
     field = copies(hulk, "red-1")
     shown = save(admin, hulk, **{field: "2", field.replace("copies", "basis"): "sheet"})
     assert "The deck of Hulk is saved: 48 cards." in shown
+    set_page = reverse("admin:cards_cardset_change", args=[hulk.card_set_id])
+    assert f'Next: <a class="underline" href="{set_page}">The set {hulk.card_set}</a>' in shown
     first = deck("hulk").cards[0]
     assert (first.card, first.copies, first.basis) == ("red-1", 2, "sheet")
     row = DeckCard.objects.get(hero=hulk, card__code="red-1")
@@ -176,6 +178,7 @@ def test_the_colored_cards_of_another_deck_are_filled_in(admin: Client, hulk: Ca
             assert found[copies(hulk, code)] == str(like.get(code, ""))
     assert found[copies(hulk, "unstoppable")] == "3"
     assert "Filled in from the deck of Shuri. Not saved yet." in shown
+    assert '<option value="shuri" selected>' in shown
     assert deck("hulk") == ULTIMATE.deck("hulk")
 
 
@@ -232,5 +235,11 @@ def test_guessed_cards_are_found(admin: Client) -> None:
 def test_an_edition_shows_its_decks(admin: Client) -> None:
     made = Edition.objects.get(code=CODE)
     shown = page(admin, "admin:cards_edition_change", made.pk)
-    assert "<summary>hulk: 47 cards</summary>" in shown
-    assert "<li>2 × gamma-charge (ruling)</li>" in shown
+    assert "<summary>Hulk: 47 cards</summary>" in shown
+    assert "<li>2 × Gamma Charge (a ruling: a guess until it is checked)</li>" in shown
+
+
+def test_an_edition_is_shown_in_the_language_of_the_page(admin: Client) -> None:
+    address = reverse("admin:cards_edition_change", args=[Edition.objects.get(code=CODE).pk])
+    shown = unescape(admin.get(address, headers={"Accept-Language": "fr-CA"}).content.decode())
+    assert "× 1 rouge</summary>" in shown and "× Red 1<" not in shown

@@ -312,6 +312,7 @@ def test_a_frozen_draft_is_shown_but_not_written(
         assert reverse("admin:cards_proposal_change", args=[made.pk]) in shown
         assert 'name="_save"' not in shown
         assert ben.post(f"{name}_delete", pk, post="yes")[0] == 403
+    assert "red, blue" in shown and "Add a card" not in shown
     for one in (ben, tom):
         shown = one.get("card_change", mine.pk)
         assert reverse("admin:cards_cardset_picture", args=[draft.pk, "red-1"]) in shown

@@ -78,6 +78,11 @@ def test_a_translator_changes_words_with_history(translator: Client, draft: Card
     assert plain == [msgspec.structs.replace(one, name_fr="") for one in before.cards]
 
 
+def test_the_title_has_the_colon_of_the_language(translator: Client, draft: CardSet) -> None:
+    shown = translator.get(address(draft), headers={"Accept-Language": "fr-CA"}).content.decode()
+    assert f"<h2>Mots\u00a0: {draft.name_fr}</h2>" in shown
+
+
 def test_only_words_can_be_posted(translator: Client, draft: CardSet) -> None:
     before = draft_text(draft)
     for data in (

@@ -10,8 +10,9 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from bots.studio.admin_pages.shown_changes import Pictures
 from bots.studio.drafts.draft_preview import findings_about
@@ -103,6 +104,18 @@ def bilingual_text(card: language.CardDef, edition: language.EditionDef) -> Safe
     return format_html_join("", '<p lang="{}">{}</p>', texts)
 
 
+def set_step(card_set: CardSet) -> tuple[str, str]:
+    """Return the address of the page of a set, and the words that lead there."""
+    page = reverse("admin:cards_cardset_change", args=[card_set.pk])
+    return page, gettext("The set {card_set}").format(card_set=card_set)
+
+
+def lead_to(request: HttpRequest, *steps: tuple[str, str]) -> None:
+    """Link to the pages where a user may go on."""
+    links = format_html_join(" · ", '<a class="underline" href="{}">{}</a>', steps)
+    messages.info(request, format_html("{} {}", gettext("Next:"), links))
+
+
 def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFinding]:
     """Return the findings of a set about a card and, if it is a hero, its deck."""
     number = [one.code for one in text.cards].index(card.code)
@@ -115,4 +128,4 @@ def warn_of(
     """Add a message for each finding, in the language of the page."""
     for one in findings:
         place = place_text(one.path, text, page_language())
-        messages.warning(request, f"{place}: {finding_text(one, page_language())}")
+        messages.warning(request, f"{place}{gettext(':')} {finding_text(one, page_language())}")

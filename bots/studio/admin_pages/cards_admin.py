@@ -14,7 +14,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,8 @@ from bots.studio.admin_pages.admin_fragments import (
     bilingual_text,
     findings_list,
     findings_of,
+    lead_to,
+    set_step,
     warn_of,
 )
 from bots.studio.admin_pages.card_fields import (
@@ -251,8 +253,7 @@ class CardAdmin(
 
     def lead_on(self, request: HttpRequest, card: Card) -> None:
         """Link to the deck of the hero, where the card may be missing, and to the set."""
-        page = reverse("admin:cards_cardset_change", args=[card.card_set_id])
-        steps = [(page, gettext("The set {card_set}").format(card_set=card.card_set))]
+        steps = [set_step(card.card_set)]
         own = card.code if card.kind == "hero" else card.text().hero
         hero = card.card_set.cards.filter(kind="hero", code=own).first()
         if hero and card.kind in ("hero", *PLAYED):
@@ -263,8 +264,7 @@ class CardAdmin(
                 else gettext("Put it into the deck of {hero}")
             )
             steps.insert(0, (deck_url(hero), said.format(hero=hero)))
-        links = format_html_join(" · ", '<a class="underline" href="{}">{}</a>', steps)
-        self.message_user(request, format_html("{} {}", gettext("Next:"), links))
+        lead_to(request, *steps)
 
     def save_model(
         self, request: HttpRequest, obj: Card, form: ModelForm[Card], change: bool

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from bots.studio.admin_pages.admin_fragments import findings_of, warn_of
+from bots.studio.admin_pages.admin_fragments import findings_of, lead_to, set_step, warn_of
 from bots.studio.admin_pages.deck_grid import Entries, build_grid, cards_for, read_copies
 from bots.studio.admin_pages.draft_rows import error_text
 from bots.studio.admin_pages.stale_forms import SEEN, RefuseStale, last_version, stale_note
@@ -97,6 +97,7 @@ class DeckPage(RefuseStale):
             said = gettext("The deck of {hero} is saved: {count} cards.")
             said = said.format(hero=hero, count=total)
             messages.success(request, said)
+            lead_to(request, set_step(hero.card_set))
             self.log_change(request, hero, said)
         else:
             messages.info(request, gettext("Nothing was changed."))
@@ -150,7 +151,7 @@ class DeckPage(RefuseStale):
         records = DeckCard.history.filter(hero_id=hero.pk)
         return show_page(
             self, request, "studio/deck.html", hero, hero=hero, seen=seen,
-            grid=build_grid(hero, entries),
+            grid=build_grid(hero, entries), like=request.POST.get("like", ""),
             title=gettext("The deck of {hero}").format(hero=name),
             stale=stale_note(hero, records) if is_stale else "",
             bases=choice_words("basis", words),

@@ -30,9 +30,11 @@ from bots.studio.admin_pages.review_fragments import (
     trail_of,
 )
 from bots.studio.admin_pages.studio_page import show_page
-from cards.language import CardDef, EditionDef
+from cards.language import CardDef, Deck, EditionDef, card_name
 from cards.models import Edition, Release
+from cards.page_language import page_language
 from cards.selectors import editions, is_current, is_stopped, releases_of
+from cards.vocabulary import choice_words
 
 
 class ReadOnly:
@@ -108,7 +110,7 @@ class EditionAdmin(
             "releases": map(release_line, releases_of(edition)),
             "proposals": map(proposal_line, edition.proposals.all()),
             "cards": [_card_in_words(edition, text, card) for card in text.cards],
-            "decks": text.decks,
+            "decks": [_deck_in_words(text, deck) for deck in text.decks],
             "definition": json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False),
         }
 
@@ -130,10 +132,19 @@ def _card_in_words(edition: Edition, text: EditionDef, card: CardDef) -> dict[st
     """Return a card of an edition as its page shows it."""
     return {
         "copies": text.count(card.code),
-        "name": card.name,
+        "name": card_name(card, page_language()),
         "words": bilingual_text(card, text),
         "picture": edition_thumbnail(edition, card),
     }
+
+
+def _deck_in_words(text: EditionDef, deck: Deck) -> dict[str, Any]:
+    """Return a deck of an edition as its page shows it."""
+    tag = page_language()
+    names = {card.code: card_name(card, tag) for card in text.cards}
+    bases = choice_words("basis", tag)
+    cards = [(one.copies, names[one.card], bases[one.basis]) for one in deck.cards]
+    return {"hero": names[deck.hero], "size": deck.size(), "cards": cards}
 
 
 @admin.register(Release)

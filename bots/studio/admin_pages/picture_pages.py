@@ -101,5 +101,5 @@ def small_picture(card: Card) -> SafeString:
 
 def edition_thumbnail(edition: Edition, card: CardDef) -> SafeString:
     """Return the picture of a card of an edition, for its page."""
-    name = f"{gettext('Picture')}: {card_name(card, page_language())}"
+    name = f"{gettext('Picture')}{gettext(':')} {card_name(card, page_language())}"
     return thumbnail(picture_url(edition, card.code), name, 210)

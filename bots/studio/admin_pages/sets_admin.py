@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from bots.studio.admin_pages.admin_fragments import findings_list, warnings_list
 from bots.studio.admin_pages.comparison_pages import Compares, compare_with_current, draft_pages
 from bots.studio.admin_pages.copy_pages import CopiesSets
+from bots.studio.admin_pages.draft_rows import is_frozen_row
 from bots.studio.admin_pages.exchange_admin import ExportsJson, ImportPage
 from bots.studio.admin_pages.history_pages import ShowsHistory
 from bots.studio.admin_pages.kind_filter import BY_VARIANT, NamesVariant
@@ -25,7 +26,9 @@ from bots.studio.admin_pages.studio_widget import ColorsWidget
 from bots.studio.admin_pages.trial_page import PlaysDraft
 from bots.studio.admin_pages.words_page import TranslatesWords
 from cards import language, registry
+from cards.language import color_name
 from cards.models import Card, CardSet, DeckCard
+from cards.page_language import page_language
 from cards.selectors import draft_text
 
 GUESS = "ruling"
@@ -68,7 +71,7 @@ class CardSetAdmin(
     list_filter = (BY_VARIANT,)
     search_fields = ("code", "name")
     fields = ("code", "name", "name_fr", "variant", "colors")
-    readonly_fields = ("shown_variant",)
+    readonly_fields = ("shown_variant", "shown_colors")
     panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
@@ -91,11 +94,17 @@ class CardSetAdmin(
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_fields(self, request: HttpRequest, obj: CardSet | None = None) -> Any:
-        """Name the variant of a set that the user cannot change."""
+        """Name the variant and the colors of a set that the user cannot change."""
         fields = super().get_fields(request, obj)
         if obj is None or self.has_change_permission(request, obj):
             return fields
-        return ["shown_variant" if name == "variant" else name for name in fields]
+        shown = {"variant": "shown_variant", "colors": "shown_colors"}
+        return [shown.get(str(name), name) for name in fields]
+
+    @admin.display(description=_("Colors"))
+    def shown_colors(self, card_set: CardSet) -> str:
+        """Return the names of the colors in their order."""
+        return ", ".join(color_name(one, page_language()) for one in card_set.colors)
 
     @admin.display(description=_("cards"))
     def card_count(self, card_set: CardSet) -> int:
@@ -119,6 +128,7 @@ class CardSetAdmin(
         return {
             "card_set": card_set,
             "review": review_of(card_set),
+            "is_frozen": is_frozen_row(card_set),
             "heroes": decks_of(card_set),
             "findings": findings_list(language.lint_edition(text), text, draft_pages(card_set)),
             "warnings": warnings_list(card_set, text),

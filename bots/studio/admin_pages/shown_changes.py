@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bots.studio.drafts.drafting import SYMBOLS
 from cards import language, registry
-from cards.language import CardWords, TextPart
+from cards.language import CardWords, Language, TextPart
 from cards.page_language import in_page_language, page_language
 from cards.vocabulary import (
     ABILITY_NAMES,
@@ -62,9 +62,14 @@ class ShownChange:
 class ShownText:
     """The text of a card in a language, before and after, in parts."""
 
-    language: str
+    language: Language
     before: list[TextPart]
     after: list[TextPart]
+
+    @property
+    def name(self) -> str:
+        """The name of the language, in that language."""
+        return language.endonym(self.language)
 
 
 @dataclass(frozen=True, slots=True)

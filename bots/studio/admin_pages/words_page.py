@@ -124,7 +124,7 @@ class TranslatesWords(AdminPage):
         lines = Paginator(found, ROWS).get_page(request.GET.get("page"))
         response = show_page(
             self, request, "studio/words.html", card_set, lines=lines, problems=problems,
-            title=f"{gettext('Words')}: {card_set}", show=show, edits=edits,
+            title=f"{gettext('Words')}{gettext(':')} {card_set}", show=show, edits=edits,
             edits_json=json.dumps(edits), is_frozen=is_frozen_row(card_set),
             shows=SHOWS.items(),
         )  # fmt: skip

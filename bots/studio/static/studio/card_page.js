@@ -179,7 +179,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     for (const one of own) one.placeholder = meaning.made[one.dataset.ownText];
     const picture = make("img", "", { className: "studio-picture", width: 252, height: 352 });
-    picture.alt = `${texts.picture}: ${meaning.names[language]}`;
+    picture.alt = `${texts.picture}${texts.colon} ${meaning.names[language]}`;
     picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.pictures[language])}`;
     const prose = Object.entries(meaning.languages).flatMap(([lang, name]) => [
       make("h4", name, { lang }), make("p", meaning.texts[lang], { lang }),
@@ -201,7 +201,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const made = make("li", "");
     const words = one.messages[language];
     if (one.pointer === null) {
-      made.textContent = `${one.places[language]}: ${words}`;
+      made.textContent = `${one.places[language]}${texts.colon} ${words}`;
       return made;
     }
     const place = mode === "form" && one.places ? one.places[language] : fill(texts.line, one.position);
