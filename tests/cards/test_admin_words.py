@@ -63,7 +63,7 @@ def test_the_pages_of_a_set_are_french(admin: Client) -> None:
 def test_the_pages_of_an_edition_are_french(admin: Client) -> None:
     edition = Edition.objects.get(code=ULTIMATE.code)
     shown = page(admin, "cards_edition_change", edition.pk)
-    assert "Cette édition." in shown and "hulk\u00a0: 47 cartes" in shown
+    assert "Cette édition." in shown and "Hulk\u00a0: 47 cartes" in shown
     assert "une mise à niveau (load_cards)" in shown
     history = page(admin, "cards_edition_history", edition.pk)
     assert "Rendue courante" in history and "Quand" in history and "Made current" not in history
