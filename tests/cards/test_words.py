@@ -119,6 +119,12 @@ def test_names_and_numbers_are_written_as_the_language_writes_them() -> None:
     red = with_word(card(), "name", FRENCH, "1 rouge")
     assert [definite_name(red, tag) for tag in ("en", FRENCH)] == ["Red-1", "le 1 rouge"]
     assert definite_name(card(), FRENCH) == "Red-1"
+    wilds = [
+        card("one", kind="wild", color="", symbol="wild", name_fr=name)
+        for name in ("Carte blanche", "Œil d’Agamotto")
+    ]
+    named = [definite_name(one, FRENCH) for one in wilds]
+    assert named == ["la Carte blanche", "Œil d’Agamotto"]
     assert [definite_color("red", tag) for tag in ("en", FRENCH)] == ["red", "le rouge"]
     assert [color_name(one, FRENCH) for one in ("blue", "pink")] == ["bleu", "pink"]
     assert [decimal("4.5", tag) for tag in ("en", FRENCH)] == ["4.5", "4,5"]

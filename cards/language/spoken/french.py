@@ -91,7 +91,8 @@ COLORS = {
     "blue": ("bleu", "bleue"),
     "purple": ("violet", "violette"),
 }
-# What precedes the French name of a card; other kinds of cards have English names.
+# What precedes the French name of a card; other kinds of cards, and other Wilds than “Carte
+# blanche”, have proper names.
 ARTICLES = {
     "number": "le ",
     "draw_two": "la ",
@@ -258,7 +259,8 @@ class French(Speech):
 
     @staticmethod
     def definite_name(card: CardDef, name: str) -> str:
-        return name if name == card.name else f"{ARTICLES.get(card.kind, '')}{name}"
+        is_own = name == card.name or (card.kind == "wild" and not name.startswith("Carte"))
+        return name if is_own else f"{ARTICLES.get(card.kind, '')}{name}"
 
     @staticmethod
     def filled(text: str, params: Mapping[str, object]) -> str:
