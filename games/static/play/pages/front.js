@@ -14,9 +14,8 @@ onSubmit("play", async ({ variant, edition, hero }, send) => {
   await anyPlayer();
   const hasRounds = document.querySelector(`[value="${variant}"][data-rounds]`);
   const options = hasRounds ? { rounds: 1, target_score: null } : {};
-  await (
-    await proof
-  ).makeTable(send, (chance, own) => {
+  const { makeTable } = await proof;
+  await makeTable(send, (chance, own) => {
     const seats = [{ kind: "me", hero: hero || null, ...own }, ...BOTS];
     return { variant, edition, seats, options, start: true, chance };
   });
