@@ -1,0 +1,1 @@
+"""Tournaments: so far their rules alone, which no server plays yet."""

@@ -1,0 +1,1 @@
+"""Pure: sizes of tables, pairings, seats, points and standings."""

@@ -1,0 +1,423 @@
+"""What an act does: facts, or a refusal that cites its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from games.engine import Chance
+from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.pairing import Field, Paired, pair
+from games.tournaments.rules.played_rounds import Entry
+from games.tournaments.rules.points import part_of_point
+from games.tournaments.rules.sizes import filled_sizes, sizes_of
+from games.tournaments.rules.standings import Standing, Terms, standings
+from games.tournaments.rules.table_seats import by_seed
+from games.tournaments.rules.tournament_acts import Act
+from games.tournaments.rules.tournament_facts import Fact, Places, Role
+from games.tournaments.rules.tournament_state import Entrant, RoundState, State, TableState, evolve
+
+BOT: Final[Entry] = 0
+"""Who has a seat that a bot fills."""
+
+
+class Refused(Exception):
+    """An act is refused, by a rule."""
+
+    def __init__(self, rule: str, code: str, **params: object) -> None:
+        super().__init__(f"{rule}: {code}")
+        self.rule, self.code, self.params = rule, code, params
+
+
+class By(NamedTuple):
+    """Who acts: a role, the player of an entry, the server, or a visitor."""
+
+    role: Role | Literal["server"] | None = None
+    entry: Entry = BOT
+
+
+HEAD: Final[frozenset[str]] = frozenset({"head"})
+DESK: Final = HEAD | {"score"}
+JUDGES: Final = HEAD | {"floor"}
+SERVER: Final[frozenset[str]] = frozenset({"server"})
+RIGHTS: Final[dict[type[Any], frozenset[str]]] = {
+    acts.NameStaff: HEAD, acts.Enter: DESK, acts.IssueClaim: DESK, acts.CheckIn: DESK,
+    acts.Drop: DESK, acts.Return: DESK, acts.CloseEntries: DESK, acts.Pair: DESK, acts.Swap: HEAD,
+    acts.SetTable: HEAD, acts.Publish: DESK, acts.StartRound: DESK, acts.OpenTable: SERVER,
+    acts.PauseRound: HEAD, acts.ResumeRound: HEAD, acts.AddTime: HEAD,
+    acts.EndTable: SERVER, acts.Record: DESK, acts.CloseRound: DESK, acts.Penalise: JUDGES,
+    acts.Announce: DESK | JUDGES, acts.Finish: HEAD, acts.Cancel: HEAD,
+}  # fmt: skip
+"""The roles that may do each act (tournament.staff)."""
+OWN: Final = (acts.CheckIn, acts.Drop)
+"""The acts that a player does for the own entry."""
+
+
+def decide(state: State, act: Act, by: By, chance: Chance) -> tuple[Fact, ...]:
+    """Return what an act does; raises Refused. ``chance`` has the seed."""
+    _check_rights(state, act, by)
+    if state.stage in ("over", "cancelled") and not isinstance(act, acts.Record):
+        raise Refused("tournament.end", "over")
+    return tuple(_DECIDE[type(act)](state, act, by, chance))
+
+
+def terms_of(state: State) -> Terms:
+    """Return what the stage counts by."""
+    setup = state.setup
+    sizes = {setup.size, setup.size + 1, *range(2, setup.size), max(2, setup.final)}
+    return Terms(part_of_point(sizes), setup.size, setup.missed, setup.tiebreaks)
+
+
+def swiss_standings(state: State) -> tuple[Standing, ...]:
+    """Return the standings after the rounds that are closed, without the final."""
+    lot = state.rounds[0].lot if state.rounds else ()
+    order = [*lot, *(entry for entry in state.entries if entry not in lot)]
+    taken = dict.fromkeys(state.entries, 0)
+    for one in state.penalties:
+        taken[one.entry] += one.points
+    rounds = state.closed()[: state.setup.rounds]
+    return standings(state.entries, rounds, terms_of(state), order, taken)
+
+
+def final_order(state: State) -> tuple[Entry, ...]:
+    """Return all entries, best first: those of the final, then the others."""
+    ranked = [one.entry for one in swiss_standings(state)]
+    ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
+    if not ends:
+        return tuple(ranked)
+    table = ends[0].tables[0]
+    places = dict(zip(table.seats, table.places or (), strict=False))
+    best = sorted(state.finalists, key=lambda entry: (places.get(entry, 0), ranked.index(entry)))
+    return (*best, *(entry for entry in ranked if entry not in best))
+
+
+def digest_of(state: State) -> str:
+    """Return the digest of the standings, which anybody computes again from the facts."""
+    shown = [
+        [one.entry, one.rank, one.points, [[t.numerator, t.denominator] for t in one.tiebreaks]]
+        for one in swiss_standings(state)
+    ]
+    return sha256(msgspec.json.encode([shown, final_order(state)])).hexdigest()
+
+
+# ---- who may
+
+
+def _check_rights(state: State, act: Act, by: By) -> None:
+    is_own = isinstance(act, OWN) and by.entry == act.entry != BOT
+    is_entering = isinstance(act, acts.Enter) and state.stage == "entries"
+    if by.role not in RIGHTS[type(act)] and not is_own and not is_entering:
+        raise Refused("tournament.staff", "not_permitted", role=by.role or "")
+    if isinstance(act, acts.Penalise) and by.role == "floor" and act.penalty != "warning":
+        raise Refused("tournament.staff", "not_permitted", role="floor")
+
+
+def _entry(state: State, entry: Entry) -> Entrant:
+    if entry not in state.entries:
+        raise Refused("tournament.entry", "no_such_entry", entry=entry)
+    return state.entries[entry]
+
+
+def _last(state: State, rule: str, *stages: str) -> tuple[int, RoundState]:
+    """Return the number and state of the round that is open in one of some stages."""
+    last = state.last
+    if last is None or (stages and last.stage not in stages):
+        raise Refused(rule, "no_such_round", stage=last.stage if last else "")
+    return len(state.rounds), last
+
+
+def _table(one: RoundState, table: int) -> TableState:
+    if not 1 <= table <= len(one.tables):
+        raise Refused("tournament.round", "no_such_table", table=table)
+    return one.tables[table - 1]
+
+
+# ---- entries and staff
+
+
+def _name_staff(state: State, act: acts.NameStaff, *_: Any) -> Iterator[Fact]:
+    heads = [player for player, role in state.staff.items() if role == "head"]
+    if act.role != "head" and heads == [act.player]:
+        raise Refused("tournament.staff", "last_head")
+    yield facts.StaffNamed(act.player, act.role)
+
+
+def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
+    if len(state.rounds) + (state.last is None) > max(1, state.setup.late_until):
+        raise Refused("tournament.entry", "too_late", round=state.setup.late_until)
+    entry = len(state.entries) + 1
+    yield facts.Entered(entry, act.name, act.team)
+    yield facts.ClaimIssued(entry)
+
+
+def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
+    _entry(state, act.entry)
+    yield facts.ClaimIssued(act.entry)
+
+
+def _check_in(state: State, act: acts.CheckIn, *_: Any) -> Iterator[Fact]:
+    if _entry(state, act.entry).is_there:
+        raise Refused("tournament.entry", "already_there", entry=act.entry)
+    yield facts.CheckedIn(act.entry)
+
+
+def _drop(state: State, act: acts.Drop, by: By, _: Chance) -> Iterator[Fact]:
+    if _entry(state, act.entry).out is not None:
+        raise Refused("tournament.drop", "already_out", entry=act.entry)
+    yield facts.Dropped(act.entry, "own" if by.entry == act.entry else "staff")
+
+
+def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
+    if _entry(state, act.entry).out in (None, "disqualified"):
+        raise Refused("tournament.drop", "not_out", entry=act.entry)
+    yield facts.Returned(act.entry)
+
+
+def _close_entries(state: State, *_: Any) -> Iterator[Fact]:
+    if state.stage != "entries":
+        raise Refused("tournament.entry", "entries_closed")
+    if len(state.playing()) < 2:
+        raise Refused("tournament.sizes", "too_few", players=len(state.playing()))
+    yield facts.EntriesClosed()
+
+
+# ---- rounds
+
+
+def _pair(state: State, _: acts.Pair, __: By, chance: Chance) -> Iterator[Fact]:
+    if state.stage != "playing":
+        raise Refused("tournament.round", "entries_open")
+    last = state.last
+    if last is not None and last.stage != "paired":
+        raise Refused("tournament.round", "round_open", round=len(state.rounds))
+    nth = len(state.rounds) + (last is None)
+    if nth > state.setup.rounds:
+        yield from _final(state, nth)
+        return
+    lot = chance.shuffle(state.playing(), state.shuffles)
+    paired = _paired(state, lot)
+    if not paired.tables:
+        raise Refused("tournament.sizes", "too_few", players=len(lot))
+    yield facts.RoundPaired(
+        nth, state.shuffles, lot, paired.tables, paired.byes, tuple(paired.cost)
+    )
+
+
+def _paired(state: State, lot: Sequence[Entry]) -> Paired:
+    setup = state.setup
+    points = {one.entry: one.points for one in swiss_standings(state)}
+    order = tuple(sorted(lot, key=lambda entry: -points[entry]))
+    teams = {entry: one.team for entry, one in state.entries.items() if one.team}
+    field = Field(order, points, state.closed(), setup.size, teams)
+    if not setup.fillers:
+        return pair(field, sizes_of(len(lot), setup.size, odd=setup.odd))
+    paired = pair(field, filled_sizes(len(lot), setup.size))
+    filled = tuple((*table, *[BOT] * (setup.size - len(table))) for table in paired.tables)
+    return paired._replace(tables=filled)
+
+
+def _final(state: State, nth: int) -> Iterator[Fact]:
+    """The best of the standings who are there play the final."""
+    setup = state.setup
+    if not setup.final or nth > setup.rounds + 1:
+        raise Refused("tournament.format", "no_more_rounds", rounds=setup.rounds)
+    there = state.playing()
+    best = [one.entry for one in swiss_standings(state) if one.entry in there][: setup.final]
+    if len(best) < 2:
+        raise Refused("tournament.cut", "too_few", players=len(best))
+    yield facts.Cut(tuple(best))
+    yield facts.RoundPaired(nth, state.shuffles, (), (by_seed(best),), (), ())
+
+
+def _swap(state: State, act: acts.Swap, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.repair", "paired", "published", "running")
+    at = {entry: number for number, one in enumerate(last.tables, 1) for entry in one.seats}
+    at.pop(BOT, None)
+    if act.one not in at or act.other not in at or at[act.one] == at[act.other]:
+        raise Refused("tournament.repair", "not_of_two_tables")
+    for mine, theirs in ((act.one, act.other), (act.other, act.one)):
+        table = _table(last, at[mine])
+        _check_unplayed(table, at[mine])
+        seats = tuple(theirs if entry == mine else entry for entry in table.seats)
+        yield facts.TableChanged(nth, at[mine], seats)
+
+
+def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.repair", "paired", "published", "running")
+    _check_unplayed(_table(last, act.table), act.table)
+    players = [entry for entry in act.seats if entry != BOT]
+    if len(act.seats) < 2 or len(set(players)) != len(players) or not players:
+        raise Refused("tournament.repair", "no_table", table=act.table)
+    if BOT in act.seats and not state.setup.fillers:
+        raise Refused("tournament.bots", "no_fillers")
+    others = {
+        entry
+        for number, one in enumerate(last.tables, 1)
+        if number != act.table
+        for entry in one.seats
+    }
+    for entry in players:
+        _entry(state, entry)
+        if entry in others:
+            raise Refused("tournament.repair", "seated_twice", entry=entry)
+    yield facts.TableChanged(nth, act.table, act.seats)
+
+
+def _check_unplayed(table: TableState, number: int) -> None:
+    if table.places is not None:
+        raise Refused("tournament.repair", "already_played", table=number)
+
+
+def _publish(state: State, *_: Any) -> Iterator[Fact]:
+    nth, _last_one = _last(state, "tournament.round", "paired")
+    yield facts.RoundPublished(nth)
+
+
+def _start(state: State, *_: Any) -> Iterator[Fact]:
+    nth, _last_one = _last(state, "tournament.round", "published")
+    yield facts.RoundStarted(nth)
+
+
+def _pause(state: State, act: acts.PauseRound | acts.ResumeRound, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.round.clock", "running")
+    pauses = isinstance(act, acts.PauseRound)
+    if last.is_paused == pauses:
+        raise Refused("tournament.round.clock", "already_so", paused=pauses)
+    yield facts.RoundPaused(nth) if pauses else facts.RoundResumed(nth)
+
+
+def _add_time(state: State, act: acts.AddTime, *_: Any) -> Iterator[Fact]:
+    nth, _last_one = _last(state, "tournament.round.clock", "running")
+    if state.setup.minutes is None:
+        raise Refused("tournament.round.clock", "no_clock")
+    yield facts.TimeAdded(nth, act.seconds)
+
+
+def _open_table(state: State, act: acts.OpenTable, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.round", "running")
+    table = _table(last, act.table)
+    yield facts.TableOpened(nth, act.table, act.game, table.game)
+
+
+def _end_table(state: State, act: acts.EndTable, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.result", "running")
+    table = _table(last, act.table)
+    if act.places is None:
+        yield facts.TableVoid(nth, act.table)
+        return
+    _check_places(table, act.places)
+    yield facts.TableEnded(nth, act.table, _with_losses(state, nth, table, act.places))
+
+
+def _record(state: State, act: acts.Record, by: By, _: Chance) -> Iterator[Fact]:
+    if not 1 <= act.round <= len(state.rounds):
+        raise Refused("tournament.result", "no_such_round", round=act.round)
+    one = state.rounds[act.round - 1]
+    if one.stage in ("paired", "published"):
+        raise Refused("tournament.result", "not_started", round=act.round)
+    table = _table(one, act.table)
+    is_correction = table.places is not None or one.stage == "closed"
+    if is_correction and by.role != "head":
+        raise Refused("tournament.staff", "not_permitted", role=by.role or "")
+    _check_places(table, act.places)
+    yield facts.TableEnded(act.round, act.table, act.places, by_hand=True)
+
+
+def _check_places(table: TableState, places: Places) -> None:
+    ranked = tuple(1 + sum(other < place for other in places) for place in places)
+    if len(places) != len(table.seats) or places != ranked:
+        raise Refused("tournament.result", "no_places", seats=len(table.seats))
+
+
+def _with_losses(state: State, nth: int, table: TableState, places: Places) -> Places:
+    """Return the places with those last who have a game loss in this round."""
+    lost = {one.entry for one in state.penalties if one.penalty == "loss" and one.round == nth}
+    keys = [(entry in lost, place) for entry, place in zip(table.seats, places, strict=True)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def _close_round(state: State, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.round", "running")
+    for number, table in enumerate(last.tables, 1):
+        if table.places is None:
+            rule = "tournament.void" if table.is_void else "tournament.round"
+            raise Refused(rule, "table_open", table=number)
+    closed = evolve(state, [facts.RoundClosed(nth, "")])
+    yield facts.RoundClosed(nth, digest_of(closed))
+
+
+# ---- penalties, texts, the end
+
+
+def _penalise(state: State, act: acts.Penalise, *_: Any) -> Iterator[Fact]:
+    _entry(state, act.entry)
+    nth = len(state.rounds)
+    given = [(one.entry, one.penalty, one.rule) for one in state.penalties]
+    is_second = act.penalty == "warning" and (act.entry, "warning", act.rule) in given
+    if is_second and not act.keep:
+        part = terms_of(state).part
+        yield facts.PenaltyGiven(act.entry, "points", act.rule, nth, act.points or part)
+        return
+    if (act.penalty == "points") != (act.points > 0) and not is_second:
+        raise Refused("tournament.penalty", "points_unfit", points=act.points)
+    yield facts.PenaltyGiven(act.entry, act.penalty, act.rule, nth, act.points)
+    if act.penalty == "out":
+        yield facts.Dropped(act.entry, "disqualified")
+    last = state.last
+    if act.penalty == "loss" and last is not None:
+        for number, table in enumerate(last.tables, 1):
+            if act.entry in table.seats and table.places is not None:
+                after = evolve(state, [facts.PenaltyGiven(act.entry, "loss", act.rule, nth)])
+                places = _with_losses(after, nth, table, table.places)
+                yield facts.TableEnded(nth, number, places, by_hand=True)
+
+
+def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
+    if act.table:
+        nth, last = _last(state, "tournament.announce")
+        _table(last, act.table)
+        yield facts.Announced(act.text, nth, act.table)
+    else:
+        yield facts.Announced(act.text)
+
+
+def _finish(state: State, *_: Any) -> Iterator[Fact]:
+    played = state.setup.rounds + bool(state.setup.final)
+    if state.last is not None or len(state.rounds) < played:
+        raise Refused("tournament.end", "rounds_left", rounds=played - len(state.rounds))
+    yield facts.Finished(digest_of(state))
+
+
+def _cancel(*_: Any) -> Iterator[Fact]:
+    yield facts.Cancelled()
+
+
+_DECIDE: Final[dict[type[Any], Callable[..., Iterable[Fact]]]] = {
+    acts.NameStaff: _name_staff,
+    acts.Enter: _enter,
+    acts.IssueClaim: _issue_claim,
+    acts.CheckIn: _check_in,
+    acts.Drop: _drop,
+    acts.Return: _return,
+    acts.CloseEntries: _close_entries,
+    acts.Pair: _pair,
+    acts.Swap: _swap,
+    acts.SetTable: _set_table,
+    acts.Publish: _publish,
+    acts.StartRound: _start,
+    acts.PauseRound: _pause,
+    acts.ResumeRound: _pause,
+    acts.AddTime: _add_time,
+    acts.OpenTable: _open_table,
+    acts.EndTable: _end_table,
+    acts.Record: _record,
+    acts.CloseRound: _close_round,
+    acts.Penalise: _penalise,
+    acts.Announce: _announce,
+    acts.Finish: _finish,
+    acts.Cancel: _cancel,
+}

@@ -1,0 +1,216 @@
+"""Who sits with whom: tables of the least published cost (tournament.pairing).
+
+The players are cut into tables in the order of the standings, and two players of different tables
+change places while that makes the cost less. So no exchange betters it; small fields are searched
+as a whole. All of it follows from the players, what was played and the lot, so that anybody can do
+it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from games.tournaments.rules.played_rounds import Entry, Rounds, meetings, seats_had, short_tables
+from games.tournaments.rules.sizes import Sizes
+from games.tournaments.rules.table_seats import imbalance, seated
+
+WHOLE: Final = 9
+"""The largest number of players of whom every pairing is compared."""
+
+
+class Cost(NamedTuple):
+    """The cost of a table or a pairing, in the order of weight; the least is best.
+
+    ``repeats``: the squares of how often two have met. ``spread``: the squares of the differences
+    of points. ``team``: pairs of one team. ``seats``: what the best seats add to the squares of how
+    often each had each seat. ``short``: how often those at a short table had one before.
+    """
+
+    repeats: int = 0
+    spread: int = 0
+    team: int = 0
+    seats: int = 0
+    short: int = 0
+
+    def and_also(self, other: Cost) -> Cost:
+        """Return the cost of both."""
+        return Cost(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Paired(NamedTuple):
+    """A pairing: entries by seat of each table, who has a bye, and its cost."""
+
+    tables: tuple[tuple[Entry, ...], ...]
+    byes: tuple[Entry, ...]
+    cost: Cost
+
+
+class Field(NamedTuple):
+    """What a pairing is made of.
+
+    ``order`` has the entries by their standings, those with equal points by the lot. ``points`` are
+    in parts of a point, ``teams`` names those who have one, ``wanted`` is the size of table.
+    """
+
+    order: tuple[Entry, ...]
+    points: Mapping[Entry, int]
+    rounds: Rounds
+    wanted: int
+    teams: Mapping[Entry, str]
+
+
+def pair(field: Field, sizes: Sizes) -> Paired:
+    """Return the pairing of a round with tables of these sizes."""
+    byes = byes_of(field, sizes.byes)
+    players = [entry for entry in field.order if entry not in byes]
+    search = _Search(field)
+    slices = list(_slices(players, sizes.tables))
+    tables = search.best_of_all(slices) if len(players) <= WHOLE else search.exchanged(slices)
+    seats = tuple(search.seated(table) for table in tables)
+    return Paired(seats, byes, search.cost_of_all(tables))
+
+
+def byes_of(field: Field, count: int) -> tuple[Entry, ...]:
+    """Return who has a bye: the lowest of those with the fewest byes (tournament.bye)."""
+    had = [entry for one in field.rounds for entry in one.byes]
+    from_below = list(reversed(field.order))
+    from_below.sort(key=had.count)
+    return tuple(from_below[:count])
+
+
+def costs_of(field: Field, tables: Sequence[Sequence[Entry]]) -> tuple[Cost, ...]:
+    """Return the cost of each table of a pairing, however it was made."""
+    search = _Search(field)
+    return tuple(search.cost(tuple(sorted(table, key=field.order.index))) for table in tables)
+
+
+def _slices(players: Sequence[Entry], sizes: Sequence[int]) -> Iterator[tuple[Entry, ...]]:
+    """Yield the players in their order, in tables of these sizes."""
+    at = 0
+    for size in sizes:
+        yield tuple(players[at : at + size])
+        at += size
+
+
+def _faultless(table: Sequence[Entry]) -> Cost:
+    """Return the least cost of a table: all seats are new to all players."""
+    return Cost(seats=imbalance(table, {}))
+
+
+class _Search:
+    """What is known of a field, to compare tables."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.rank = {entry: at for at, entry in enumerate(field.order)}
+        self.met = {pair: times**2 for pair, times in meetings(field.rounds).items()}
+        self.had = seats_had(field.rounds)
+        self.shorts = short_tables(field.rounds, field.wanted)
+        self.known: dict[tuple[Entry, ...], Cost] = {}
+
+    def cost(self, table: tuple[Entry, ...]) -> Cost:
+        """Return the cost of a table, whose entries are in the order of the field."""
+        if table not in self.known:
+            self.known[table] = Cost(
+                self.repeats(table),
+                self.spread(table),
+                self.team(table),
+                imbalance(table, self.had),
+                self.short(table),
+            )
+        return self.known[table]
+
+    def cost_of_all(self, tables: Iterable[tuple[Entry, ...]]) -> Cost:
+        """Return the cost of a pairing."""
+        cost = Cost()
+        for table in tables:
+            cost = cost.and_also(self.cost(table))
+        return cost
+
+    def repeats(self, table: Sequence[Entry]) -> int:
+        return sum(self.met.get(frozenset(pair), 0) for pair in combinations(table, 2))
+
+    def spread(self, table: Sequence[Entry]) -> int:
+        """The sum over all pairs of the square of their difference."""
+        points = [self.field.points[entry] for entry in table]
+        return len(points) * sum(one * one for one in points) - sum(points) ** 2
+
+    def team(self, table: Sequence[Entry]) -> int:
+        teams = [self.field.teams[entry] for entry in table if entry in self.field.teams]
+        return sum(one == other for one, other in combinations(teams, 2))
+
+    def short(self, table: Sequence[Entry]) -> int:
+        is_short = len(table) < self.field.wanted
+        return sum(self.shorts[entry] for entry in table) if is_short else 0
+
+    def seated(self, table: Sequence[Entry]) -> tuple[Entry, ...]:
+        return seated(table, self.had)
+
+    # ---- the whole field
+
+    def best_of_all(self, slices: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
+        """Return the tables of the least cost; of equal ones the first."""
+        players = [entry for table in slices for entry in table]
+        sizes = [len(table) for table in slices]
+        return list(min(self._divisions(players, sizes), key=self.cost_of_all))
+
+    def _divisions(
+        self, players: list[Entry], sizes: list[int]
+    ) -> Iterator[tuple[tuple[Entry, ...], ...]]:
+        """Yield every way to divide the players into tables of these sizes."""
+        if not sizes:
+            yield ()
+            return
+        for at in sorted({sizes.index(size) for size in sizes}):
+            rest = sizes[:at] + sizes[at + 1 :]
+            for others in combinations(players[1:], sizes[at] - 1):
+                table = (players[0], *others)
+                left = [entry for entry in players if entry not in table]
+                for further in self._divisions(left, rest):
+                    yield (table, *further)
+
+    # ---- exchanges
+
+    def exchanged(self, slices: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
+        """Return the tables when no exchange of two players makes the cost less."""
+        tables = list(slices)
+        pairs = list(combinations(range(len(tables)), 2))
+        while sum(self._improve(tables, a, b) for a, b in pairs):
+            pass
+        return tables
+
+    def _improve(self, tables: list[tuple[Entry, ...]], a: int, b: int) -> bool:
+        """Exchange players of two tables while it helps; return whether it did."""
+        has_helped = False
+        while (better := self._better(tables[a], tables[b])) is not None:
+            tables[a], tables[b] = better
+            has_helped = True
+        return has_helped
+
+    def _better(
+        self, one: tuple[Entry, ...], other: tuple[Entry, ...]
+    ) -> tuple[tuple[Entry, ...], tuple[Entry, ...]] | None:
+        """Return two tables of less cost that one exchange makes of two, the first found."""
+        now = self.cost(one).and_also(self.cost(other))
+        if now == _faultless(one).and_also(_faultless(other)):
+            return None
+        points = self.field.points
+        gap = sum(points[entry] for entry in one) - sum(points[entry] for entry in other)
+        for mine in one:
+            for theirs in other:
+                if not now.repeats and len(one) == len(other):
+                    # Without repeats, only less spread can help, or the same.
+                    step = points[theirs] - points[mine]
+                    if step * (step + gap) < 0:
+                        continue
+                left = self._with(one, mine, theirs)
+                right = self._with(other, theirs, mine)
+                if self.cost(left).and_also(self.cost(right)) < now:
+                    return left, right
+        return None
+
+    def _with(self, table: tuple[Entry, ...], gone: Entry, come: Entry) -> tuple[Entry, ...]:
+        changed = [come if entry == gone else entry for entry in table]
+        return tuple(sorted(changed, key=self.rank.__getitem__))

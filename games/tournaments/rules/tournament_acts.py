@@ -1,0 +1,177 @@
+"""What the staff, the players and the server do in a tournament."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from games.tournaments.rules.played_rounds import Entry
+from games.tournaments.rules.tournament_facts import Penalty, Places, Role, Seats
+
+Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", max_length=280)]
+"""One line of text."""
+
+
+class ActBase(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
+    """The base of all acts."""
+
+
+class NameStaff(ActBase, frozen=True, tag="name-staff"):
+    """Give a player a role, or take it away."""
+
+    player: str
+    role: Role | None
+
+
+class Enter(ActBase, frozen=True, tag="enter"):
+    """Make an entry."""
+
+    name: str
+    team: str = ""
+
+
+class IssueClaim(ActBase, frozen=True, tag="issue-claim"):
+    """Give an entry a new claim code."""
+
+    entry: Entry
+
+
+class CheckIn(ActBase, frozen=True, tag="check-in"):
+    """Say that an entry is there."""
+
+    entry: Entry
+
+
+class Drop(ActBase, frozen=True, tag="drop"):
+    """Let an entry play no further round."""
+
+    entry: Entry
+
+
+class Return(ActBase, frozen=True, tag="return"):
+    """Let an entry that was dropped play on."""
+
+    entry: Entry
+
+
+class CloseEntries(ActBase, frozen=True, tag="close-entries"):
+    """End the check-in."""
+
+
+class Pair(ActBase, frozen=True, tag="pair"):
+    """Pair the next round, or the last one again while it is not published."""
+
+
+class Swap(ActBase, frozen=True, tag="swap"):
+    """Exchange two players of different tables, before either has played a card."""
+
+    one: Entry
+    other: Entry
+
+
+class SetTable(ActBase, frozen=True, tag="set-table"):
+    """Give a table other seats, before its first card."""
+
+    table: int
+    seats: Seats
+
+
+class Publish(ActBase, frozen=True, tag="publish"):
+    """Show all the tables of the round."""
+
+
+class StartRound(ActBase, frozen=True, tag="start-round"):
+    """Let the games of the round begin."""
+
+
+class PauseRound(ActBase, frozen=True, tag="pause-round"):
+    """Stop the clock of the round and pause all its tables."""
+
+
+class ResumeRound(ActBase, frozen=True, tag="resume-round"):
+    """Let the round go on."""
+
+
+class AddTime(ActBase, frozen=True, tag="add-time"):
+    """Give the round more time."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=1, le=7200)]
+
+
+class OpenTable(ActBase, frozen=True, tag="open-table"):
+    """Give a table a game."""
+
+    table: int
+    game: str
+
+
+class EndTable(ActBase, frozen=True, tag="end-table"):
+    """Record how the game of a table ended; without places it is void."""
+
+    table: int
+    places: Places | None
+
+
+class Record(ActBase, frozen=True, tag="record"):
+    """Record the places of a table by hand, or correct them."""
+
+    round: int
+    table: int
+    places: Places
+
+
+class CloseRound(ActBase, frozen=True, tag="close-round"):
+    """End the round."""
+
+
+class Penalise(ActBase, frozen=True, tag="penalise"):
+    """Give a penalty; ``keep`` leaves a second warning for the same rule a warning."""
+
+    entry: Entry
+    penalty: Penalty
+    rule: str
+    points: int = 0
+    keep: bool = False
+
+
+class Announce(ActBase, frozen=True, tag="announce"):
+    """Tell all, a round or a table something."""
+
+    text: Text
+    table: int = 0
+
+
+class Finish(ActBase, frozen=True, tag="finish"):
+    """Make the standings final."""
+
+
+class Cancel(ActBase, frozen=True, tag="cancel"):
+    """End the tournament without standings."""
+
+
+Act = (
+    NameStaff
+    | Enter
+    | IssueClaim
+    | CheckIn
+    | Drop
+    | Return
+    | CloseEntries
+    | Pair
+    | Swap
+    | SetTable
+    | Publish
+    | StartRound
+    | PauseRound
+    | ResumeRound
+    | AddTime
+    | OpenTable
+    | EndTable
+    | Record
+    | CloseRound
+    | Penalise
+    | Announce
+    | Finish
+    | Cancel
+)

@@ -1,0 +1,245 @@
+"""What happened in a tournament, with everything that its fold needs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from games.tournaments.rules.played_rounds import Entry
+
+Role = Literal["head", "floor", "score"]
+"""Head judge, floor judge, scorekeeper (tournament.staff)."""
+Places = tuple[int, ...]
+Seats = tuple[Entry, ...]
+"""The entries of a table by seat; 0 is a bot that fills it."""
+Penalty = Literal["warning", "points", "loss", "out"]
+Why = Literal["own", "staff", "absent", "disqualified"]
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters of a tournament.
+
+    ``rounds`` are those of its Swiss stage; ``final`` is how many play the final, 0 without one;
+    ``commitment`` is that to the seed of its lots.
+    """
+
+    variant: str
+    options: dict[str, object]
+    size: int
+    rounds: int
+    commitment: str
+    final: int = 0
+    minutes: int | None = None
+    late_until: int = 1
+    missed: Literal["nothing", "middle"] = "nothing"
+    odd: Literal["table", "bye"] = "table"
+    fillers: bool = False
+    tiebreaks: tuple[str, ...] = ("firsts", "opponents", "place", "direct", "lot")
+
+
+class FactBase(
+    msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True
+):
+    """The base of all facts."""
+
+
+class Created(FactBase, frozen=True, tag="created"):
+    """A tournament begins, without entries."""
+
+    setup: Setup
+
+
+class StaffNamed(FactBase, frozen=True, tag="staff-named"):
+    """A player has a role, or none any more."""
+
+    player: str
+    role: Role | None
+
+
+class Entered(FactBase, frozen=True, tag="entered"):
+    """An entry is made; ``name`` is the commitment to its name."""
+
+    entry: Entry
+    name: str
+    team: str = ""
+
+
+class ClaimIssued(FactBase, frozen=True, tag="claim-issued"):
+    """An entry has a new claim code, and its earlier ones and their sessions end."""
+
+    entry: Entry
+
+
+class CheckedIn(FactBase, frozen=True, tag="checked-in"):
+    """An entry is there."""
+
+    entry: Entry
+
+
+class Dropped(FactBase, frozen=True, tag="dropped"):
+    """An entry plays no further round."""
+
+    entry: Entry
+    why: Why
+
+
+class Returned(FactBase, frozen=True, tag="returned"):
+    """An entry that was dropped plays on."""
+
+    entry: Entry
+
+
+class EntriesClosed(FactBase, frozen=True, tag="entries-closed"):
+    """The check-in is over."""
+
+
+class RoundPaired(FactBase, frozen=True, tag="round-paired"):
+    """A round has its tables.
+
+    ``lot`` is the order that was drawn for it by the shuffle ``nth`` of the seed, ``cost`` that of
+    the pairing in the order of weight.
+    """
+
+    round: int
+    nth: int
+    lot: tuple[Entry, ...]
+    tables: tuple[Seats, ...]
+    byes: tuple[Entry, ...]
+    cost: tuple[int, ...]
+
+
+class TableChanged(FactBase, frozen=True, tag="table-changed"):
+    """A table has other players or seats, before its first card."""
+
+    round: int
+    table: int
+    seats: Seats
+
+
+class RoundPublished(FactBase, frozen=True, tag="round-published"):
+    """All see the tables of a round."""
+
+    round: int
+
+
+class RoundStarted(FactBase, frozen=True, tag="round-started"):
+    """The games of a round begin."""
+
+    round: int
+
+
+class RoundPaused(FactBase, frozen=True, tag="round-paused"):
+    """The clock of a round stands, and all its tables with it."""
+
+    round: int
+
+
+class RoundResumed(FactBase, frozen=True, tag="round-resumed"):
+    """A round that was paused goes on."""
+
+    round: int
+
+
+class TimeAdded(FactBase, frozen=True, tag="time-added"):
+    """A round has more time, in seconds."""
+
+    round: int
+    seconds: int
+
+
+class TableOpened(FactBase, frozen=True, tag="table-opened"):
+    """A table has a game; ``instead_of`` is one that it had before."""
+
+    round: int
+    table: int
+    game: str
+    instead_of: str | None = None
+
+
+class TableEnded(FactBase, frozen=True, tag="table-ended"):
+    """A table has places: of its game, or by hand. A later one corrects it."""
+
+    round: int
+    table: int
+    places: Places
+    by_hand: bool = False
+
+
+class TableVoid(FactBase, frozen=True, tag="table-void"):
+    """The game of a table ended without places (tournament.void)."""
+
+    round: int
+    table: int
+
+
+class RoundClosed(FactBase, frozen=True, tag="round-closed"):
+    """A round is over; ``standings`` is the digest of the standings after it."""
+
+    round: int
+    standings: str
+
+
+class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
+    """An entry has a penalty; ``points`` are in parts of a point.
+
+    ``round`` is the round in which it was given, 0 before the first.
+    """
+
+    entry: Entry
+    penalty: Penalty
+    rule: str
+    round: int
+    points: int = 0
+
+
+class Announced(FactBase, frozen=True, tag="announced"):
+    """A text of the director for all, for a round or for a table of it."""
+
+    text: str
+    round: int = 0
+    table: int = 0
+
+
+class Cut(FactBase, frozen=True, tag="cut"):
+    """Some entries go on to the final, best seed first."""
+
+    entries: tuple[Entry, ...]
+
+
+class Finished(FactBase, frozen=True, tag="finished"):
+    """The standings are final; ``standings`` is their digest."""
+
+    standings: str
+
+
+class Cancelled(FactBase, frozen=True, tag="cancelled"):
+    """The tournament ends without standings."""
+
+
+Fact = (
+    Created
+    | StaffNamed
+    | Entered
+    | ClaimIssued
+    | CheckedIn
+    | Dropped
+    | Returned
+    | EntriesClosed
+    | RoundPaired
+    | TableChanged
+    | RoundPublished
+    | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | TimeAdded
+    | TableOpened
+    | TableEnded
+    | TableVoid
+    | RoundClosed
+    | PenaltyGiven
+    | Announced
+    | Cut
+    | Finished
+    | Cancelled
+)

@@ -1,0 +1,174 @@
+"""A tournament as its facts leave it, and their fold; without the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.played_rounds import Entry, Round, Rounds, Table
+from games.tournaments.rules.tournament_facts import Fact, Penalty, Places, Role, Seats, Setup, Why
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """An entry: whether it is there, why it is out, since which round it is in."""
+
+    team: str = ""
+    is_there: bool = False
+    out: Why | None = None
+    since: int = 1
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """A table of a round: its seats, its game, and its places once it has ended."""
+
+    seats: Seats
+    game: str | None = None
+    places: Places | None = None
+    is_void: bool = False
+
+
+class RoundState(msgspec.Struct, frozen=True):
+    """A round; ``lot`` is the order that was drawn for it."""
+
+    tables: tuple[TableState, ...]
+    byes: tuple[Entry, ...]
+    lot: tuple[Entry, ...]
+    stage: Literal["paired", "published", "running", "closed"] = "paired"
+    is_paused: bool = False
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A penalty that was given."""
+
+    entry: Entry
+    penalty: Penalty
+    rule: str
+    round: int
+    points: int
+
+
+class State(msgspec.Struct, frozen=True):
+    """A tournament. Rounds and tables are numbered from 1, entries by their keys."""
+
+    setup: Setup
+    stage: Literal["entries", "playing", "over", "cancelled"] = "entries"
+    staff: dict[str, Role] = {}
+    entries: dict[Entry, Entrant] = {}
+    rounds: tuple[RoundState, ...] = ()
+    penalties: tuple[Given, ...] = ()
+    finalists: tuple[Entry, ...] = ()
+    shuffles: int = 0
+
+    @property
+    def last(self) -> RoundState | None:
+        """The round that is paired or played, else None."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].stage != "closed" else None
+
+    def closed(self) -> Rounds:
+        """Return the rounds that are over, as the standings need them.
+
+        Who was entered later has missed the rounds before.
+        """
+        return tuple(
+            Round(
+                tuple(Table(table.seats, table.places) for table in one.tables),
+                one.byes,
+                tuple(entry for entry, who in self.entries.items() if who.since > nth),
+            )
+            for nth, one in enumerate(self.rounds, 1)
+            if one.stage == "closed"
+        )
+
+    def playing(self) -> tuple[Entry, ...]:
+        """Return who would be paired now: there, and not out."""
+        return tuple(
+            entry for entry, one in self.entries.items() if one.is_there and one.out is None
+        )
+
+
+def evolve(state: State | None, happened: Iterable[Fact]) -> State:
+    """Return the state after some facts; the first of all creates it."""
+    for fact in happened:
+        if isinstance(fact, facts.Created):
+            state = State(fact.setup)
+        else:
+            state = _FOLDS[type(fact)](state, fact)
+    if state is None:
+        raise ValueError("a tournament begins with its creation")
+    return state
+
+
+def _entry(state: State, entry: Entry, **changes: Any) -> State:
+    one = replace(state.entries[entry], **changes)
+    return replace(state, entries=state.entries | {entry: one})
+
+
+def _round(state: State, nth: int, **changes: Any) -> State:
+    rounds = list(state.rounds)
+    rounds[nth - 1] = replace(rounds[nth - 1], **changes)
+    return replace(state, rounds=tuple(rounds))
+
+
+def _table(state: State, nth: int, table: int, **changes: Any) -> State:
+    tables = list(state.rounds[nth - 1].tables)
+    tables[table - 1] = replace(tables[table - 1], **changes)
+    return _round(state, nth, tables=tuple(tables))
+
+
+def _staff(state: State, fact: facts.StaffNamed) -> State:
+    others = {player: role for player, role in state.staff.items() if player != fact.player}
+    named = {fact.player: fact.role} if fact.role else {}
+    return replace(state, staff=others | named)
+
+
+def _entered(state: State, fact: facts.Entered) -> State:
+    one = Entrant(fact.team, since=len(state.rounds) + 1)
+    return replace(state, entries=state.entries | {fact.entry: one})
+
+
+def _paired(state: State, fact: facts.RoundPaired) -> State:
+    tables = tuple(TableState(seats) for seats in fact.tables)
+    made = RoundState(tables, fact.byes, fact.lot)
+    return replace(state, rounds=(*state.rounds[: fact.round - 1], made), shuffles=fact.nth + 1)
+
+
+def _penalty(state: State, fact: facts.PenaltyGiven) -> State:
+    given = Given(fact.entry, fact.penalty, fact.rule, fact.round, fact.points)
+    return replace(state, penalties=(*state.penalties, given))
+
+
+_FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
+    facts.StaffNamed: _staff,
+    facts.Entered: _entered,
+    facts.ClaimIssued: lambda state, _: state,
+    facts.CheckedIn: lambda state, fact: _entry(state, fact.entry, is_there=True),
+    facts.Dropped: lambda state, fact: _entry(state, fact.entry, out=fact.why),
+    facts.Returned: lambda state, fact: _entry(state, fact.entry, out=None),
+    facts.EntriesClosed: lambda state, _: replace(state, stage="playing"),
+    facts.RoundPaired: _paired,
+    facts.TableChanged: lambda state, fact: _table(
+        state, fact.round, fact.table, seats=fact.seats, game=None
+    ),
+    facts.RoundPublished: lambda state, fact: _round(state, fact.round, stage="published"),
+    facts.RoundStarted: lambda state, fact: _round(state, fact.round, stage="running"),
+    facts.TableOpened: lambda state, fact: _table(
+        state, fact.round, fact.table, game=fact.game, places=None, is_void=False
+    ),
+    facts.TableEnded: lambda state, fact: _table(
+        state, fact.round, fact.table, places=fact.places, is_void=False
+    ),
+    facts.TableVoid: lambda state, fact: _table(state, fact.round, fact.table, is_void=True),
+    facts.RoundPaused: lambda state, fact: _round(state, fact.round, is_paused=True),
+    facts.RoundResumed: lambda state, fact: _round(state, fact.round, is_paused=False),
+    facts.TimeAdded: lambda state, _: state,
+    facts.RoundClosed: lambda state, fact: _round(state, fact.round, stage="closed"),
+    facts.PenaltyGiven: _penalty,
+    facts.Announced: lambda state, _: state,
+    facts.Cut: lambda state, fact: replace(state, finalists=fact.entries),
+    facts.Finished: lambda state, _: replace(state, stage="over"),
+    facts.Cancelled: lambda state, _: replace(state, stage="cancelled"),
+}
