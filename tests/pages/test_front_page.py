@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cards.models import CardSet
@@ -61,6 +61,24 @@ def test_it_is_whole_on_every_screen(live_server: LiveServer, looking: Looking, 
         page.goto(live_server.url, wait_until="networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate(FLAWS) == []
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_click_before_the_script_is_there_is_not_sent_to_the_page(
+    editions: None, live_server: LiveServer, browser: BrowserContext
+) -> None:
+    page, held = browser.new_page(), list[Route]()
+    page.route("**/play/pages/front*.js", lambda route: held.append(route))
+    page.goto(live_server.url, wait_until="commit")
+    box = page.locator("button[name=variant]").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(500)
+    assert page.url == f"{live_server.url}/"
+    held[0].continue_()
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/play/*/")
 
 
 @pytest.fixture

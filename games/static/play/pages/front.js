@@ -5,8 +5,7 @@ import "../parts/my-games.js";
 import "../parts/open-tables.js";
 import { anyPlayer } from "../server/me.js";
 
-/** Loaded with the page: a button must not wait for it. */
-const proof = import("../proof/seat.js");
+const proof = import("../proof/seat.js"); // with the page: a button must not wait for it
 
 const BOTS = Array(2).fill({ kind: "bot", bot: "fair" });
 

@@ -13,8 +13,7 @@ import { say } from "../server/words.js";
 export async function attempt(action, tell) {
   const reasonOf = (/** @type {unknown} */ error) => {
     // A module that the page loads later is not there without the server either.
-    const isUnloaded = error instanceof TypeError && error.message.includes("module");
-    if (isUnloaded) return say("unreachable");
+    if (error instanceof TypeError && error.message.includes("module")) return say("unreachable");
     if (error instanceof Unreachable || error instanceof Refused) return error.message;
     throw error;
   };
@@ -28,6 +27,7 @@ export async function attempt(action, tell) {
 
 /**
  * Do something with what is filled into a form of the page; its alert has the reason if it fails.
+ * Until then the form is inert: a browser would send it to this page.
  *
  * @param {string} name @param {(data: any, send: Send) => Promise<unknown>} action
  */
@@ -35,6 +35,7 @@ export function onSubmit(name, action) {
   const form = /** @type {HTMLFormElement} */ (document.forms.namedItem(name));
   const alert = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
   let isBusy = false;
+  form.inert = false;
   form.addEventListener("submit", async (event) => {
     if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
