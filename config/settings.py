@@ -204,6 +204,7 @@ INSTALLED_APPS = [
     "games.officials",
     "games.proofs",
     "games.search",
+    "games.tournaments",
     "games.staff",
     "bots",
     "bots.studio",
@@ -468,6 +469,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "bots.tasks.sweep",
         "schedule": Every(3.0),
         "options": {"expires": 3, "queue": PEOPLE},
+    },
+    # A table is opened, and its end told, within two seconds.
+    "tournaments": {
+        "task": "games.tournaments.tasks.tend_tournaments",
+        "schedule": Every(2.0),
+        "options": {"expires": 2, "queue": PEOPLE},
     },
     "rehearsals": {
         "task": "bots.tasks.sweep_rehearsals",

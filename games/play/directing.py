@@ -8,7 +8,7 @@ two directors, a void or a correction is proposed by one and confirmed by anothe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -124,6 +124,10 @@ class AskedAct:
     signature: str = ""
 
 
+on_act: Final[list[Callable[[AskedAct], None]]] = []
+"""Listeners that raise ``NotAllowed`` for an act that an organiser may not do."""
+
+
 @contextmanager
 def refusals_recorded(asked: AskedAct) -> Iterator[None]:
     """Record an act that is refused in the body, unless its expected seq was stale."""
@@ -188,6 +192,8 @@ def proposed_command(asked: AskedAct) -> MoveCommand:
     """Return the command of an act of an organiser who has the right to it."""
     actor = _actor(asked.organiser, asked.reason, asked.reference)
     check_rights(asked.game, asked.organiser)
+    for listener in on_act:
+        listener(asked)
     key = _key_of(asked.game, asked.organiser)
     return MoveCommand(asked.act, actor, asked.expected, key=key, signature=asked.signature)
 

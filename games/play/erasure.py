@@ -5,6 +5,9 @@ Rows hold ids and commitments to names, and no name; so nothing that is sealed o
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import msgspec
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
@@ -23,6 +26,9 @@ from games.players.browser_sessions import TOKEN
 from games.players.models import Player, Token
 from games.wakeups import after_commit, of_player
 
+on_erasure: Final[list[Callable[[Player], None]]] = []
+"""Listeners called in the transaction that erases a player."""
+
 
 @transaction.atomic
 def erase_player(player: Player) -> list[Game]:
@@ -39,6 +45,8 @@ def erase_player(player: Player) -> list[Game]:
     _erase_replies(player)
     _leave_open_games(player)
     Seat.objects.filter(player=player).update(name="", name_salt="")
+    for listener in on_erasure:
+        listener(player)
     player.name, player.erased_at = "", player.erased_at or now()
     player.save(update_fields=["name", "erased_at"])
     _erase_user(user, player)

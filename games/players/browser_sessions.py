@@ -68,18 +68,27 @@ def left_players(session: SessionBase) -> list[LeftPlayer]:
 
 @transaction.atomic
 def begin_session(
-    request: HttpRequest, *, name: str = "", code: str = "", back: UUID | None = None
+    request: HttpRequest,
+    *,
+    name: str = "",
+    code: str = "",
+    back: UUID | None = None,
+    player: Player | None = None,
 ) -> Token:
     """Begin the session of a browser, and return its token.
 
-    The player is that of the code, else one whom this browser left, else that of the user who is
-    logged in, else a new guest. The session lasts as long as the token; that of a user keeps its
+    The player is the one given, else that of the code, else one whom this browser left, else that
+    of the user who is logged in, else a new guest. The session lasts as long as the token; that of a user keeps its
     end. Raises ``NameRefused``, ``CodeRefused``, ``NotLeft``, ``TooManyTokens``.
     """
     session, user = request.session, get_user(request)
     left = left_players(session)
     own = _own_token(session)
-    if code:
+    if player is not None:
+        if own is not None and own.user_id == player.user_id:
+            return own
+        token, _ = issue_token(player=player, scopes=GUEST, label=LABEL)
+    elif code:
         parent = use_code(code)
         if own is not None and own.user_id == parent.user_id:
             return own

@@ -43,7 +43,7 @@ class Night:
         ]
         self.chance = Random(players)
         for number in range(players):
-            self.act(acts.Enter(f"name {number}"), By())
+            self.act(acts.Enter(f"name {number}", f"player {number}"), By())
             self.act(acts.CheckIn(number + 1), By(entry=number + 1))
 
     @property
@@ -132,18 +132,18 @@ def test_the_same_acts_make_the_same_tournament() -> None:
 
 def test_who_is_not_there_is_not_paired_and_late_entries_missed_the_rounds_before() -> None:
     night = Night(7, late_until=2)
-    night.act(acts.Enter("absent"), SCORE)
+    night.act(acts.Enter("absent", "absent"), SCORE)
     night.act(acts.CloseEntries())
     night.begin()
     assert sorted(entry for table in night.tables() for entry in table) == list(range(1, 8))
     night.play()
-    night.act(acts.Enter("late"), SCORE)
+    night.act(acts.Enter("late", "late"), SCORE)
     night.act(acts.CheckIn(9), SCORE)
     night.begin()
     assert sorted(map(len, night.tables())) == [4, 4]
     assert night.state.closed()[0].missed == (9,)
     night.play()
-    assert refused(night, acts.Enter("later"), SCORE) == ("tournament.entry", "too_late")
+    assert refused(night, acts.Enter("later", "later"), SCORE) == ("tournament.entry", "too_late")
 
 
 def test_who_drops_keeps_the_points_and_may_return(night: Night) -> None:
@@ -190,7 +190,7 @@ def test_what_the_rules_refuse_is_refused_by_them(
     [
         (acts.Pair(), FLOOR),
         (acts.Pair(), By(entry=1)),
-        (acts.Enter("x"), FLOOR),
+        (acts.Enter("x", "x"), FLOOR),
         (acts.Drop(2), By(entry=1)),
         (acts.CheckIn(2), By()),
         (acts.EndTable(1, (1, 2)), HEAD),
@@ -249,7 +249,7 @@ def test_a_void_table_holds_the_round_until_the_director_has_decided(night: Nigh
     shared = (1,) * len(night.tables()[2])
     assert refused(night, acts.Record(1, 3, (2, *shared[1:])))[1] == "no_places"
     [fact] = night.act(acts.Record(1, 3, shared), SCORE)
-    assert isinstance(fact, facts.TableEnded) and fact.by_hand
+    assert isinstance(fact, facts.TableEnded) and fact.how == "hand"
     assert refused(night, acts.Record(1, 3, shared), SCORE)[0] == "tournament.staff"
     night.act(acts.CloseRound())
 

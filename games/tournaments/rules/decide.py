@@ -38,6 +38,7 @@ class By(NamedTuple):
 
     role: Role | Literal["server"] | None = None
     entry: Entry = BOT
+    player: str = ""
 
 
 HEAD: Final[frozenset[str]] = frozenset({"head"})
@@ -47,13 +48,15 @@ SERVER: Final[frozenset[str]] = frozenset({"server"})
 RIGHTS: Final[dict[type[Any], frozenset[str]]] = {
     acts.NameStaff: HEAD, acts.Enter: DESK, acts.IssueClaim: DESK, acts.CheckIn: DESK,
     acts.Drop: DESK, acts.Return: DESK, acts.CloseEntries: DESK, acts.Pair: DESK, acts.Swap: HEAD,
-    acts.SetTable: HEAD, acts.Publish: DESK, acts.StartRound: DESK, acts.OpenTable: SERVER,
+    acts.SetTable: HEAD, acts.Move: HEAD, acts.MarkAbsent: DESK | JUDGES, acts.Restart: HEAD,
+    acts.Publish: DESK, acts.StartRound: DESK, acts.OpenTable: SERVER,
     acts.PauseRound: HEAD, acts.ResumeRound: HEAD, acts.AddTime: HEAD,
     acts.EndTable: SERVER, acts.Record: DESK, acts.CloseRound: DESK, acts.Penalise: JUDGES,
+    acts.Appeal: HEAD, acts.DecideAppeal: HEAD,
     acts.Announce: DESK | JUDGES, acts.Finish: HEAD, acts.Cancel: HEAD,
 }  # fmt: skip
 """The roles that may do each act (tournament.staff)."""
-OWN: Final = (acts.CheckIn, acts.Drop)
+OWN: Final = (acts.CheckIn, acts.Drop, acts.Appeal)
 """The acts that a player does for the own entry."""
 
 
@@ -78,7 +81,7 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
     order = [*lot, *(entry for entry in state.entries if entry not in lot)]
     taken = dict.fromkeys(state.entries, 0)
     for one in state.penalties:
-        taken[one.entry] += one.points
+        taken[one.entry] += 0 if one.is_withdrawn else one.points
     rounds = state.closed()[: state.setup.rounds]
     return standings(state.entries, rounds, terms_of(state), order, taken)
 
@@ -143,14 +146,20 @@ def _name_staff(state: State, act: acts.NameStaff, *_: Any) -> Iterator[Fact]:
     heads = [player for player, role in state.staff.items() if role == "head"]
     if act.role != "head" and heads == [act.player]:
         raise Refused("tournament.staff", "last_head")
+    if act.role and any(one.player == act.player for one in state.entries.values()):
+        raise Refused("tournament.staff", "plays")
     yield facts.StaffNamed(act.player, act.role)
 
 
 def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
     if len(state.rounds) + (state.last is None) > max(1, state.setup.late_until):
         raise Refused("tournament.entry", "too_late", round=state.setup.late_until)
+    if act.player in state.staff:
+        raise Refused("tournament.staff", "directs")
+    if any(one.player == act.player for one in state.entries.values()):
+        raise Refused("tournament.entry", "entered_already")
     entry = len(state.entries) + 1
-    yield facts.Entered(entry, act.name, act.team)
+    yield facts.Entered(entry, act.name, act.player, act.team)
     yield facts.ClaimIssued(entry)
 
 
@@ -172,7 +181,11 @@ def _drop(state: State, act: acts.Drop, by: By, _: Chance) -> Iterator[Fact]:
 
 
 def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
-    if _entry(state, act.entry).out in (None, "disqualified"):
+    is_barred = any(
+        one.entry == act.entry and one.penalty == "out" and not one.is_withdrawn
+        for one in state.penalties
+    )
+    if _entry(state, act.entry).out is None or is_barred:
         raise Refused("tournament.drop", "not_out", entry=act.entry)
     yield facts.Returned(act.entry)
 
@@ -267,6 +280,42 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
     yield facts.TableChanged(nth, act.table, act.seats)
 
 
+def _move(state: State, act: acts.Move, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.repair", "paired", "published", "running")
+    yield from _without(nth, last, act.entry, besides=act.table)
+    to = _table(last, act.table)
+    _check_unplayed(to, act.table)
+    yield facts.TableChanged(nth, act.table, (*to.seats, act.entry))
+
+
+def _mark_absent(state: State, act: acts.MarkAbsent, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.no-show", "published", "running")
+    yield from _without(nth, last, act.entry)
+    yield facts.Absent(nth, act.entry)
+    if any(act.entry in one.absent for one in state.rounds):
+        yield facts.Dropped(act.entry, "absent")
+
+
+def _without(nth: int, last: RoundState, entry: Entry, besides: int = 0) -> Iterator[Fact]:
+    """Close up the seats of the table of an entry without it."""
+    at = [number for number, one in enumerate(last.tables, 1) if entry in one.seats]
+    if entry == BOT or not at or at[0] == besides:
+        raise Refused("tournament.repair", "not_seated", entry=entry)
+    table = _table(last, at[0])
+    _check_unplayed(table, at[0])
+    left = tuple(one for one in table.seats if one != entry)
+    if len(left) < 2:
+        raise Refused("tournament.repair", "no_table", table=at[0])
+    yield facts.TableChanged(nth, at[0], left)
+
+
+def _restart(state: State, act: acts.Restart, *_: Any) -> Iterator[Fact]:
+    nth, last = _last(state, "tournament.repair", "running")
+    if _table(last, act.table).game is None:
+        raise Refused("tournament.repair", "no_table", table=act.table)
+    yield facts.TableRestarted(nth, act.table)
+
+
 def _check_unplayed(table: TableState, number: int) -> None:
     if table.places is not None:
         raise Refused("tournament.repair", "already_played", table=number)
@@ -300,7 +349,7 @@ def _add_time(state: State, act: acts.AddTime, *_: Any) -> Iterator[Fact]:
 def _open_table(state: State, act: acts.OpenTable, *_: Any) -> Iterator[Fact]:
     nth, last = _last(state, "tournament.round", "running")
     table = _table(last, act.table)
-    yield facts.TableOpened(nth, act.table, act.game, table.game)
+    yield facts.TableOpened(nth, act.table, act.game, table.before)
 
 
 def _end_table(state: State, act: acts.EndTable, *_: Any) -> Iterator[Fact]:
@@ -310,7 +359,8 @@ def _end_table(state: State, act: acts.EndTable, *_: Any) -> Iterator[Fact]:
         yield facts.TableVoid(nth, act.table)
         return
     _check_places(table, act.places)
-    yield facts.TableEnded(nth, act.table, _with_losses(state, nth, table, act.places))
+    places = _with_losses(state, nth, table, act.places)
+    yield facts.TableEnded(nth, act.table, places, "time" if act.by_time else "game")
 
 
 def _record(state: State, act: acts.Record, by: By, _: Chance) -> Iterator[Fact]:
@@ -324,7 +374,7 @@ def _record(state: State, act: acts.Record, by: By, _: Chance) -> Iterator[Fact]
     if is_correction and by.role != "head":
         raise Refused("tournament.staff", "not_permitted", role=by.role or "")
     _check_places(table, act.places)
-    yield facts.TableEnded(act.round, act.table, act.places, by_hand=True)
+    yield facts.TableEnded(act.round, act.table, act.places, "hand")
 
 
 def _check_places(table: TableState, places: Places) -> None:
@@ -335,7 +385,11 @@ def _check_places(table: TableState, places: Places) -> None:
 
 def _with_losses(state: State, nth: int, table: TableState, places: Places) -> Places:
     """Return the places with those last who have a game loss in this round."""
-    lost = {one.entry for one in state.penalties if one.penalty == "loss" and one.round == nth}
+    lost = {
+        one.entry
+        for one in state.penalties
+        if one.penalty == "loss" and one.round == nth and not one.is_withdrawn
+    }
     keys = [(entry in lost, place) for entry, place in zip(table.seats, places, strict=True)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
@@ -353,27 +407,49 @@ def _close_round(state: State, *_: Any) -> Iterator[Fact]:
 # ---- penalties, texts, the end
 
 
-def _penalise(state: State, act: acts.Penalise, *_: Any) -> Iterator[Fact]:
+def _penalise(state: State, act: acts.Penalise, by: By, _: Chance) -> Iterator[Fact]:
     _entry(state, act.entry)
     nth = len(state.rounds)
-    given = [(one.entry, one.penalty, one.rule) for one in state.penalties]
+    given = [(one.entry, one.penalty, one.rule) for one in state.penalties if not one.is_withdrawn]
     is_second = act.penalty == "warning" and (act.entry, "warning", act.rule) in given
     if is_second and not act.keep:
         part = terms_of(state).part
-        yield facts.PenaltyGiven(act.entry, "points", act.rule, nth, act.points or part)
+        yield facts.PenaltyGiven(act.entry, "points", act.rule, nth, by.player, act.points or part)
         return
     if (act.penalty == "points") != (act.points > 0) and not is_second:
         raise Refused("tournament.penalty", "points_unfit", points=act.points)
-    yield facts.PenaltyGiven(act.entry, act.penalty, act.rule, nth, act.points)
+    yield facts.PenaltyGiven(act.entry, act.penalty, act.rule, nth, by.player, act.points)
     if act.penalty == "out":
         yield facts.Dropped(act.entry, "disqualified")
     last = state.last
     if act.penalty == "loss" and last is not None:
         for number, table in enumerate(last.tables, 1):
             if act.entry in table.seats and table.places is not None:
-                after = evolve(state, [facts.PenaltyGiven(act.entry, "loss", act.rule, nth)])
-                places = _with_losses(after, nth, table, table.places)
-                yield facts.TableEnded(nth, number, places, by_hand=True)
+                loss = facts.PenaltyGiven(act.entry, "loss", act.rule, nth, by.player)
+                places = _with_losses(evolve(state, [loss]), nth, table, table.places)
+                yield facts.TableEnded(nth, number, places, "hand")
+
+
+def _appeal(state: State, act: acts.Appeal, *_: Any) -> Iterator[Fact]:
+    _entry(state, act.entry)
+    if not 0 <= act.penalty <= len(state.penalties):
+        raise Refused("tournament.appeal", "no_such_penalty", penalty=act.penalty)
+    if act.penalty and state.penalties[act.penalty - 1].entry != act.entry:
+        raise Refused("tournament.appeal", "no_such_penalty", penalty=act.penalty)
+    if state.rounds and state.last is None:
+        raise Refused("tournament.appeal", "round_closed", round=len(state.rounds))
+    yield facts.Appealed(act.entry, len(state.rounds), act.text, act.penalty)
+
+
+def _decide_appeal(state: State, act: acts.DecideAppeal, by: By, _: Chance) -> Iterator[Fact]:
+    if not 1 <= act.appeal <= len(state.appeals):
+        raise Refused("tournament.appeal", "no_such_appeal", appeal=act.appeal)
+    one = state.appeals[act.appeal - 1]
+    if one.upheld is not None:
+        raise Refused("tournament.appeal", "decided", appeal=act.appeal)
+    if one.penalty and state.penalties[one.penalty - 1].by == by.player:
+        raise Refused("tournament.appeal", "own_ruling", appeal=act.appeal)
+    yield facts.AppealDecided(act.appeal, act.upheld)
 
 
 def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
@@ -407,6 +483,9 @@ _DECIDE: Final[dict[type[Any], Callable[..., Iterable[Fact]]]] = {
     acts.Pair: _pair,
     acts.Swap: _swap,
     acts.SetTable: _set_table,
+    acts.Move: _move,
+    acts.MarkAbsent: _mark_absent,
+    acts.Restart: _restart,
     acts.Publish: _publish,
     acts.StartRound: _start,
     acts.PauseRound: _pause,
@@ -417,6 +496,8 @@ _DECIDE: Final[dict[type[Any], Callable[..., Iterable[Fact]]]] = {
     acts.Record: _record,
     acts.CloseRound: _close_round,
     acts.Penalise: _penalise,
+    acts.Appeal: _appeal,
+    acts.DecideAppeal: _decide_appeal,
     acts.Announce: _announce,
     acts.Finish: _finish,
     acts.Cancel: _cancel,

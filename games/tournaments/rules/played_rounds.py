@@ -19,11 +19,12 @@ class Table(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round: its tables, who had a bye, and who missed it."""
+    """A round: its tables, who had a bye, who missed it, and who was absent from a table."""
 
     tables: tuple[Table, ...]
     byes: tuple[Entry, ...] = ()
     missed: tuple[Entry, ...] = ()
+    absent: tuple[Entry, ...] = ()
 
 
 Rounds = tuple[Round, ...]

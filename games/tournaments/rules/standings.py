@@ -64,6 +64,8 @@ def records(entries: Iterable[Entry], rounds: Rounds, terms: Terms) -> dict[Entr
         for entry in one.missed:
             of_middle = middle_points(terms.size, terms.part) if terms.missed == "middle" else 0
             points[entry].append(of_middle)
+        for entry in one.absent:
+            points[entry].append(0)
     return {
         entry: Record(tuple(points[entry]), tuple(played[entry]), len(points[entry]))
         for entry in entries

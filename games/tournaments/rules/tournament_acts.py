@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -25,9 +25,10 @@ class NameStaff(ActBase, frozen=True, tag="name-staff"):
 
 
 class Enter(ActBase, frozen=True, tag="enter"):
-    """Make an entry."""
+    """Make an entry; ``name`` is the commitment to its name, ``player`` will have its seats."""
 
     name: str
+    player: str
     team: str = ""
 
 
@@ -77,6 +78,25 @@ class SetTable(ActBase, frozen=True, tag="set-table"):
     seats: Seats
 
 
+class Move(ActBase, frozen=True, tag="move"):
+    """Let a player sit at another table, before the first card of either."""
+
+    entry: Entry
+    table: int
+
+
+class MarkAbsent(ActBase, frozen=True, tag="mark-absent"):
+    """Close up the seats of a table without a player who is not there."""
+
+    entry: Entry
+
+
+class Restart(ActBase, frozen=True, tag="restart"):
+    """Let a table be played again from its first card."""
+
+    table: int
+
+
 class Publish(ActBase, frozen=True, tag="publish"):
     """Show all the tables of the round."""
 
@@ -111,6 +131,7 @@ class EndTable(ActBase, frozen=True, tag="end-table"):
 
     table: int
     places: Places | None
+    by_time: bool = False
 
 
 class Record(ActBase, frozen=True, tag="record"):
@@ -133,6 +154,21 @@ class Penalise(ActBase, frozen=True, tag="penalise"):
     rule: str
     points: int = 0
     keep: bool = False
+
+
+class Appeal(ActBase, frozen=True, tag="appeal"):
+    """Appeal, against a penalty if ``penalty`` is the number of one."""
+
+    entry: Entry
+    text: Text
+    penalty: int = 0
+
+
+class DecideAppeal(ActBase, frozen=True, tag="decide-appeal"):
+    """Uphold an appeal or not."""
+
+    appeal: int
+    upheld: bool
 
 
 class Announce(ActBase, frozen=True, tag="announce"):
@@ -161,6 +197,9 @@ Act = (
     | Pair
     | Swap
     | SetTable
+    | Move
+    | MarkAbsent
+    | Restart
     | Publish
     | StartRound
     | PauseRound
@@ -171,7 +210,12 @@ Act = (
     | Record
     | CloseRound
     | Penalise
+    | Appeal
+    | DecideAppeal
     | Announce
     | Finish
     | Cancel
 )
+
+REASONED: Final = (Swap, SetTable, Move, MarkAbsent, Restart, Record, Penalise, DecideAppeal)
+"""The acts that need a reason."""

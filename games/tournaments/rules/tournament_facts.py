@@ -58,10 +58,11 @@ class StaffNamed(FactBase, frozen=True, tag="staff-named"):
 
 
 class Entered(FactBase, frozen=True, tag="entered"):
-    """An entry is made; ``name`` is the commitment to its name."""
+    """An entry is made; ``name`` is the commitment to its name, ``player`` has its seats."""
 
     entry: Entry
     name: str
+    player: str
     team: str = ""
 
 
@@ -117,6 +118,20 @@ class TableChanged(FactBase, frozen=True, tag="table-changed"):
     seats: Seats
 
 
+class Absent(FactBase, frozen=True, tag="absent"):
+    """An entry was not there for its table, and has the last place of the round."""
+
+    round: int
+    entry: Entry
+
+
+class TableRestarted(FactBase, frozen=True, tag="table-restarted"):
+    """A table is played again; its game before, and its places, do not count."""
+
+    round: int
+    table: int
+
+
 class RoundPublished(FactBase, frozen=True, tag="round-published"):
     """All see the tables of a round."""
 
@@ -158,12 +173,15 @@ class TableOpened(FactBase, frozen=True, tag="table-opened"):
 
 
 class TableEnded(FactBase, frozen=True, tag="table-ended"):
-    """A table has places: of its game, or by hand. A later one corrects it."""
+    """A table has places. A later one corrects it.
+
+    ``how``: its game ended, ended with the time of the round, or somebody recorded them.
+    """
 
     round: int
     table: int
     places: Places
-    by_hand: bool = False
+    how: Literal["game", "time", "hand"] = "game"
 
 
 class TableVoid(FactBase, frozen=True, tag="table-void"):
@@ -183,14 +201,32 @@ class RoundClosed(FactBase, frozen=True, tag="round-closed"):
 class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
     """An entry has a penalty; ``points`` are in parts of a point.
 
-    ``round`` is the round in which it was given, 0 before the first.
+    ``round`` is the round in which it was given, 0 before the first; ``by`` is who gave it.
+    Penalties are numbered from 1.
     """
 
     entry: Entry
     penalty: Penalty
     rule: str
     round: int
+    by: str
     points: int = 0
+
+
+class Appealed(FactBase, frozen=True, tag="appealed"):
+    """An entry appeals, against a penalty if one is named. Appeals are numbered from 1."""
+
+    entry: Entry
+    round: int
+    text: str
+    penalty: int = 0
+
+
+class AppealDecided(FactBase, frozen=True, tag="appeal-decided"):
+    """An appeal is decided; a penalty does not count any more if it is upheld."""
+
+    appeal: int
+    upheld: bool
 
 
 class Announced(FactBase, frozen=True, tag="announced"):
@@ -228,6 +264,8 @@ Fact = (
     | EntriesClosed
     | RoundPaired
     | TableChanged
+    | Absent
+    | TableRestarted
     | RoundPublished
     | RoundStarted
     | RoundPaused
@@ -238,6 +276,8 @@ Fact = (
     | TableVoid
     | RoundClosed
     | PenaltyGiven
+    | Appealed
+    | AppealDecided
     | Announced
     | Cut
     | Finished

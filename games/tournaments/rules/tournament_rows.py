@@ -9,7 +9,8 @@ import msgspec
 
 from games.engine import Chance, commitment
 from games.tournaments.rules.decide import By, Refused, decide
-from games.tournaments.rules.tournament_acts import Act
+from games.tournaments.rules.tournament_acts import REASONED, Act
+from games.tournaments.rules.tournament_cites import cites_of
 from games.tournaments.rules.tournament_facts import Created, Fact, StaffNamed
 from games.tournaments.rules.tournament_state import State, evolve
 
@@ -23,11 +24,14 @@ class Actor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     def by(self) -> By:
         """Return as whom the rules see this actor."""
-        return msgspec.convert([self.role or None, self.entry], By)
+        return msgspec.convert([self.role or None, self.entry, self.player], By)
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of a tournament; that of its creation has no act."""
+    """A row of a tournament; that of its creation has no act.
+
+    ``cites`` are the rules that the act and its facts apply.
+    """
 
     tournament: str
     seq: int
@@ -35,6 +39,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actor: Actor
     act: Act | None
     facts: tuple[Fact, ...]
+    cites: tuple[str, ...]
+    reason: str = ""
 
 
 class Finding(NamedTuple):
@@ -74,6 +80,10 @@ def _unlike(state: State, row: Row, seed: bytes) -> Iterator[Finding]:
     if row.act is None:
         yield Finding(row.seq, "act")
         return
+    if row.cites != cites_of(row.facts):
+        yield Finding(row.seq, "cites")
+    if isinstance(row.act, REASONED) and not row.reason:
+        yield Finding(row.seq, "reason")
     try:
         right = decide(state, row.act, actor.by(), Chance(seed))
     except Refused:

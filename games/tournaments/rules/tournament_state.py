@@ -16,6 +16,7 @@ from games.tournaments.rules.tournament_facts import Fact, Penalty, Places, Role
 class Entrant(msgspec.Struct, frozen=True):
     """An entry: whether it is there, why it is out, since which round it is in."""
 
+    player: str
     team: str = ""
     is_there: bool = False
     out: Why | None = None
@@ -23,10 +24,14 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """A table of a round: its seats, its game, and its places once it has ended."""
+    """A table of a round: its seats, its game, and its places once it has ended.
+
+    ``before`` is the game that it had before it was changed or played again.
+    """
 
     seats: Seats
     game: str | None = None
+    before: str | None = None
     places: Places | None = None
     is_void: bool = False
 
@@ -37,6 +42,7 @@ class RoundState(msgspec.Struct, frozen=True):
     tables: tuple[TableState, ...]
     byes: tuple[Entry, ...]
     lot: tuple[Entry, ...]
+    absent: tuple[Entry, ...] = ()
     stage: Literal["paired", "published", "running", "closed"] = "paired"
     is_paused: bool = False
 
@@ -49,6 +55,18 @@ class Given(msgspec.Struct, frozen=True):
     rule: str
     round: int
     points: int
+    by: str
+    is_withdrawn: bool = False
+
+
+class Appeal(msgspec.Struct, frozen=True):
+    """An appeal, and whether it was upheld once it is decided."""
+
+    entry: Entry
+    round: int
+    text: str
+    penalty: int
+    upheld: bool | None = None
 
 
 class State(msgspec.Struct, frozen=True):
@@ -60,6 +78,7 @@ class State(msgspec.Struct, frozen=True):
     entries: dict[Entry, Entrant] = {}
     rounds: tuple[RoundState, ...] = ()
     penalties: tuple[Given, ...] = ()
+    appeals: tuple[Appeal, ...] = ()
     finalists: tuple[Entry, ...] = ()
     shuffles: int = 0
 
@@ -78,6 +97,7 @@ class State(msgspec.Struct, frozen=True):
                 tuple(Table(table.seats, table.places) for table in one.tables),
                 one.byes,
                 tuple(entry for entry, who in self.entries.items() if who.since > nth),
+                one.absent,
             )
             for nth, one in enumerate(self.rounds, 1)
             if one.stage == "closed"
@@ -126,7 +146,7 @@ def _staff(state: State, fact: facts.StaffNamed) -> State:
 
 
 def _entered(state: State, fact: facts.Entered) -> State:
-    one = Entrant(fact.team, since=len(state.rounds) + 1)
+    one = Entrant(fact.player, fact.team, since=len(state.rounds) + 1)
     return replace(state, entries=state.entries | {fact.entry: one})
 
 
@@ -137,8 +157,34 @@ def _paired(state: State, fact: facts.RoundPaired) -> State:
 
 
 def _penalty(state: State, fact: facts.PenaltyGiven) -> State:
-    given = Given(fact.entry, fact.penalty, fact.rule, fact.round, fact.points)
+    given = Given(fact.entry, fact.penalty, fact.rule, fact.round, fact.points, fact.by)
     return replace(state, penalties=(*state.penalties, given))
+
+
+def _again(state: State, fact: facts.TableChanged | facts.TableRestarted) -> State:
+    table = state.rounds[fact.round - 1].tables[fact.table - 1]
+    seats = fact.seats if isinstance(fact, facts.TableChanged) else table.seats
+    made = TableState(seats, before=table.game or table.before)
+    changes = {name: getattr(made, name) for name in TableState.__struct_fields__}
+    return _table(state, fact.round, fact.table, **changes)
+
+
+def _absent(state: State, fact: facts.Absent) -> State:
+    absent = (*state.rounds[fact.round - 1].absent, fact.entry)
+    return _round(state, fact.round, absent=absent)
+
+
+def _appealed(state: State, fact: facts.Appealed) -> State:
+    made = Appeal(fact.entry, fact.round, fact.text, fact.penalty)
+    return replace(state, appeals=(*state.appeals, made))
+
+
+def _decided(state: State, fact: facts.AppealDecided) -> State:
+    appeals, penalties = list(state.appeals), list(state.penalties)
+    one = appeals[fact.appeal - 1] = replace(appeals[fact.appeal - 1], upheld=fact.upheld)
+    if fact.upheld and one.penalty:
+        penalties[one.penalty - 1] = replace(penalties[one.penalty - 1], is_withdrawn=True)
+    return replace(state, appeals=tuple(appeals), penalties=tuple(penalties))
 
 
 _FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
@@ -150,9 +196,9 @@ _FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
     facts.Returned: lambda state, fact: _entry(state, fact.entry, out=None),
     facts.EntriesClosed: lambda state, _: replace(state, stage="playing"),
     facts.RoundPaired: _paired,
-    facts.TableChanged: lambda state, fact: _table(
-        state, fact.round, fact.table, seats=fact.seats, game=None
-    ),
+    facts.TableChanged: _again,
+    facts.TableRestarted: _again,
+    facts.Absent: _absent,
     facts.RoundPublished: lambda state, fact: _round(state, fact.round, stage="published"),
     facts.RoundStarted: lambda state, fact: _round(state, fact.round, stage="running"),
     facts.TableOpened: lambda state, fact: _table(
@@ -167,6 +213,8 @@ _FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
     facts.TimeAdded: lambda state, _: state,
     facts.RoundClosed: lambda state, fact: _round(state, fact.round, stage="closed"),
     facts.PenaltyGiven: _penalty,
+    facts.Appealed: _appealed,
+    facts.AppealDecided: _decided,
     facts.Announced: lambda state, _: state,
     facts.Cut: lambda state, fact: replace(state, finalists=fact.entries),
     facts.Finished: lambda state, _: replace(state, stage="over"),

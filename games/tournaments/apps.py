@@ -1,0 +1,22 @@
+"""The Django app of tournaments."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Tournaments: their rows, entries and tables."""
+
+    name = "games.tournaments"
+    verbose_name = _("Tournaments")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the erasure of a person reach the names of entries, and judges act by their roles."""
+        from games.play.directing import on_act
+        from games.play.erasure import on_erasure
+        from games.tournaments.erased_names import forget_entrant
+        from games.tournaments.judges import check_role
+
+        on_erasure.append(forget_entrant)
+        on_act.append(check_role)

@@ -1,0 +1,48 @@
+"""Who may do what in a tournament, and at its tables."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from games.engine import Correct, GameLoss, Remove, Void
+from games.errors import NotAllowed
+from games.play.directing import AskedAct
+from games.players.models import Player
+from games.tournaments.models import TableGame
+from games.tournaments.rules.tournament_rows import Actor
+from games.tournaments.rules.tournament_state import State
+from games.tournaments.tournament_ledger import state_of
+
+OF_HEAD: Final = (Void, Correct, GameLoss, Remove)
+"""The acts at a table that change its result: only a head judge does them (tournament.staff)."""
+
+SERVER: Final = Actor(role="server")
+
+
+def actor_of(state: State, player: Player | None) -> Actor:
+    """Return as whom a person acts: by a role, for the own entry, or as a visitor."""
+    if player is None:
+        return Actor()
+    key = str(player.pk)
+    if key in state.staff:
+        return Actor(role=state.staff[key], player=key)
+    entry = entry_of(state, player.pk)
+    return Actor(entry=entry, player=key)
+
+
+def entry_of(state: State, player: UUID) -> int:
+    """Return the entry whose seats a player has, 0 for none."""
+    key = str(player)
+    return next((entry for entry, one in state.entries.items() if one.player == key), 0)
+
+
+def check_role(asked: AskedAct) -> None:
+    """Raise ``NotAllowed`` for a floor judge who would change the result of a table."""
+    if not isinstance(asked.act, OF_HEAD):
+        return
+    one = TableGame.objects.filter(game_id=asked.game.pk).select_related("tournament").first()
+    if one is None or asked.organiser.id == str(one.tournament.player_id):
+        return
+    if state_of(one.tournament).staff.get(asked.organiser.id) != "head":
+        raise NotAllowed("head_judge")

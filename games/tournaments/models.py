@@ -1,0 +1,136 @@
+"""Tournaments: their rows, the people behind their entries, the games of their tables."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Index, Q, UniqueConstraint
+from django.utils.translation import gettext_lazy as _
+
+from cards.append_only import AppendOnly
+from games.models import Game
+from games.players.models import Player
+
+
+class Tournament(models.Model):
+    """A tournament. What it is follows from its rows; ``seq`` and ``head`` repeat the last one.
+
+    ``code`` is that of the day, which leads to its pages. ``seed`` is that of its lots, secret
+    until it is over. ``player`` stands for it at its tables: who makes them, and directs them when
+    no judge does.
+    """
+
+    id = models.UUIDField(_("id"), primary_key=True, default=uuid.uuid4, editable=False)
+    code = models.CharField(_("code"), max_length=8, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    player = models.OneToOneField(
+        Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="tournament"
+    )
+    maker = models.ForeignKey(
+        Player, verbose_name=_("made by"), on_delete=models.PROTECT, related_name="+"
+    )
+    seq = models.PositiveIntegerField(_("number of the event"), default=0)
+    head = models.CharField(_("digest of the last event"), max_length=64, blank=True)
+    seed = models.BinaryField(_("seed"), max_length=32, editable=False)
+    is_over = models.BooleanField(_("over"), default=False)
+    created_at = models.DateTimeField(_("created at"))
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering: ClassVar = ["-created_at", "id"]
+        indexes: ClassVar = [
+            Index(fields=["created_at", "id"], name="tournament_created"),
+            Index(fields=["id"], name="tournament_not_over", condition=Q(is_over=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TournamentEvent(AppendOnly):
+    """A row of a tournament: ``text`` is its canonical JSON, ``digest`` chains it to the last."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="event_set", db_index=False
+    )
+    seq = models.PositiveIntegerField()
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["tournament", "seq"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["tournament", "seq"], name="tournament_event_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.seq}"
+
+
+class Entrant(models.Model):
+    """The person behind an entry: ``name`` and ``salt`` open the commitment of its row.
+
+    ``claim`` is a keyed digest of the code on the slip. Who shows the code is ``player``.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="entrant_set", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=40, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    claim = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        ordering: ClassVar = ["tournament", "number"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["tournament", "number"], name="entrant_once"),
+            UniqueConstraint(fields=["player"], name="entrant_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+
+class TableGame(models.Model):
+    """A game of a table. ``attempt`` counts the games of one table from 1.
+
+    ``is_told``: what became of the game is a row of the tournament, or does not count any more.
+    ``wish`` is an act for the whole round that is still to be carried out here.
+    """
+
+    class Wish(models.TextChoices):
+        """What is to be done at a table."""
+
+        NONE = "", _("Nothing")
+        PAUSE = "pause", _("Pause")
+        RESUME = "resume", _("Go on")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="game_set", db_index=False
+    )
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="table_of")
+    is_told = models.BooleanField(default=False)
+    wish = models.CharField(max_length=10, choices=Wish.choices, blank=True, default=Wish.NONE)
+
+    class Meta:
+        ordering: ClassVar = ["tournament", "round", "table", "attempt"]
+        constraints: ClassVar = [
+            UniqueConstraint(
+                fields=["tournament", "round", "table", "attempt"], name="table_game_once"
+            )
+        ]
+        indexes: ClassVar = [
+            Index(fields=["tournament"], name="table_game_untold", condition=Q(is_told=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.round}/{self.table}"

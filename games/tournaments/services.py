@@ -1,0 +1,239 @@
+"""Make tournaments, act in them, and give people their entries and roles."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from games.engine import commitment
+from games.errors import GameError
+from games.ledger.rows import now
+from games.ledger.sealing import SALT_SIZE, commit_name
+from games.play.seating import fresh_seed
+from games.players.device_codes import CodeRefused, new_code, read_code
+from games.players.models import Player, Token
+from games.players.names import MAX_LENGTH, checked_name
+from games.players.services import create_guest, revoke_token
+from games.tournaments.judges import actor_of
+from games.tournaments.models import Entrant, TableGame, Tournament
+from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.decide import Refused, decide
+from games.tournaments.rules.tournament_acts import REASONED, Act
+from games.tournaments.rules.tournament_facts import Fact, Role, Setup
+from games.tournaments.rules.tournament_rows import Actor
+from games.tournaments.rules.tournament_state import State
+from games.tournaments.table_games import clear_table
+from games.tournaments.tournament_ledger import chance_of, locked, state_of, write
+
+MAX_RUNNING: Final = 5
+"""The most tournaments of one person that are not over."""
+
+INVITATION: Final = "fairdeal.tournament-staff"
+INVITATION_SECONDS: Final = 24 * 60 * 60
+"""How long a link for the staff can be used."""
+
+
+class Stale(GameError):
+    """The tournament has moved on since what the caller saw."""
+
+    code = "tournament_moved_on"
+
+
+class TournamentNotFound(GameError):
+    """There is no such tournament."""
+
+    code = "tournament_not_found"
+
+
+class TooManyTournaments(GameError):
+    """The person has as many tournaments as one may have at once."""
+
+    code = "too_many_tournaments"
+
+
+def tournament_by_code(code: str) -> Tournament:
+    """Return the tournament that a code leads to; raises ``TournamentNotFound``."""
+    found = Tournament.objects.select_related("player").filter(code=read_code(code)).first()
+    if found is None:
+        raise TournamentNotFound
+    return found
+
+
+@transaction.atomic
+def create_tournament(*, maker: Player, name: str, terms: Mapping[str, Any]) -> Tournament:
+    """Make a tournament, whose maker is its head judge. ``terms`` are those of ``Setup``.
+
+    Raises ``TooManyTournaments``, and ``NameRefused``.
+    """
+    if Tournament.objects.filter(maker=maker, is_over=False).count() >= MAX_RUNNING:
+        raise TooManyTournaments({"most": MAX_RUNNING})
+    name = checked_name(name)
+    identity, seed = fresh_seed().hex()[:32], fresh_seed()
+    user = get_user_model()(username=f"tournament-{identity}")
+    user.set_unusable_password()
+    user.save()
+    tournament = Tournament.objects.create(
+        code=new_code(),
+        name=name,
+        player=Player.objects.create(user=user, name=name[:MAX_LENGTH], is_guest=False),
+        maker=maker,
+        seed=seed,
+        created_at=now(),
+    )
+    setup = Setup(commitment=commitment(seed), **terms)
+    key = str(maker.pk)
+    begun: list[Fact] = [facts.Created(setup), facts.StaffNamed(key, "head")]
+    write(tournament, Actor(role="head", player=key), None, begun)
+    return tournament
+
+
+@transaction.atomic
+def act(
+    *,
+    tournament_id: UUID,
+    act: Act,
+    player: Player | None,
+    reason: str = "",
+    seq: int | None = None,
+) -> State:
+    """Do an act for a person, with all that follows from it; return the state after it.
+
+    Raises ``Refused``, and ``Stale`` unless ``seq`` is the last row or None.
+    """
+    tournament = locked(tournament_id)
+    if seq is not None and seq != tournament.seq:
+        raise Stale({"seq": tournament.seq})
+    state = state_of(tournament)
+    actor = actor_of(state, player)
+    if isinstance(act, REASONED) and not reason:
+        raise Refused("tournament.staff", "reason_missing")
+    happened = decide(state, act, actor.by(), chance_of(tournament))
+    for fact in happened:
+        _carry_out(tournament, state, fact, reason)
+    return write(tournament, actor, act, happened, reason=reason)
+
+
+def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
+    """Do at the tables what a fact means for them."""
+    match fact:
+        case facts.TableChanged() | facts.TableRestarted():
+            game = state.rounds[fact.round - 1].tables[fact.table - 1].game
+            if game is not None:
+                by_force = isinstance(fact, facts.TableRestarted)
+                clear_table(tournament, game, reason, by_force=by_force)
+        case facts.RoundPaused() | facts.RoundResumed():
+            wish = TableGame.Wish.PAUSE if isinstance(fact, facts.RoundPaused) else "resume"
+            TableGame.objects.filter(tournament=tournament, round=fact.round, is_told=False).update(
+                wish=wish
+            )
+        case facts.Cancelled():
+            for one in state.rounds[-1].tables if state.last else ():
+                if one.game is not None and one.places is None:
+                    clear_table(tournament, one.game, reason or "Cancelled.", by_force=True)
+
+
+# ---- entries
+
+
+@transaction.atomic
+def enter(
+    *, tournament_id: UUID, name: str, by: Player | None, is_there: bool = False
+) -> tuple[int, str]:
+    """Make an entry, with a guest of its own who has its seats; return its number and claim code.
+
+    Raises ``NameRefused``, and what ``act`` raises.
+    """
+    name = checked_name(name)
+    guest, token, _ = create_guest(name=name, label="tournament")
+    token.delete()
+    salt, code = secrets.token_bytes(SALT_SIZE), new_code()
+    made = acts.Enter(commit_name(salt, name), str(guest.pk))
+    state = act(tournament_id=tournament_id, act=made, player=by)
+    number = len(state.entries)
+    Entrant.objects.create(
+        tournament_id=tournament_id,
+        number=number,
+        name=name,
+        salt=salt.hex(),
+        claim=claim_digest(code),
+        player=guest,
+    )
+    if is_there:
+        there = acts.CheckIn(number)
+        is_staff = by is not None and str(by.pk) in state.staff
+        act(tournament_id=tournament_id, act=there, player=by if is_staff else guest)
+    return number, code
+
+
+@transaction.atomic
+def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> str:
+    """Return a new claim code of an entry; the one before ends, and the sessions it began."""
+    act(tournament_id=tournament_id, act=acts.IssueClaim(entry), player=by)
+    entrant = Entrant.objects.select_related("player").get(
+        tournament_id=tournament_id, number=entry
+    )
+    for token in Token.objects.filter(user_id=entrant.player.user_id, parent=None):
+        revoke_token(player=entrant.player, token_id=token.id, by=token.id)
+    code = new_code()
+    entrant.claim = claim_digest(code)
+    entrant.save(update_fields=["claim"])
+    return code
+
+
+def claimed(text: str) -> Entrant:
+    """Return the entry of a claim code; raises ``CodeRefused``."""
+    found = Entrant.objects.select_related("player", "tournament").filter(
+        claim=claim_digest(read_code(text)), player__user__is_active=True
+    )
+    entrant = found.first()
+    if entrant is None:
+        raise CodeRefused
+    return entrant
+
+
+def claim_digest(code: str) -> str:
+    """Return what is stored of a claim code."""
+    return salted_hmac("fairdeal.claims", code, algorithm="sha256").hexdigest()
+
+
+# ---- staff
+
+
+def invitation(tournament: Tournament, role: Role) -> str:
+    """Return a text that gives a role to whoever shows it within a day."""
+    return signing.dumps([str(tournament.pk), role], salt=INVITATION)
+
+
+@transaction.atomic
+def accept(*, text: str, player: Player) -> Tournament:
+    """Give a player the role of an invitation; return the tournament.
+
+    Raises ``CodeRefused`` for a text that is none or too old, and ``Refused``.
+    """
+    try:
+        key, role = signing.loads(text, salt=INVITATION, max_age=INVITATION_SECONDS)
+    except signing.BadSignature as error:
+        raise CodeRefused from error
+    tournament = locked(UUID(key))
+    state = state_of(tournament)
+    named = state.staff.get(str(player.pk))
+    if named == role or named == "head":
+        return tournament
+    made = acts.NameStaff(str(player.pk), role)
+    actor = Actor(role="head", player=_head_of(state))
+    happened = decide(state, made, actor.by(), chance_of(tournament))
+    write(tournament, actor, made, happened)
+    return tournament
+
+
+def _head_of(state: State) -> str:
+    """Return the head judge who was named first: invitations are given in that name."""
+    return next(player for player, role in state.staff.items() if role == "head")

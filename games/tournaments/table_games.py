@@ -1,0 +1,298 @@
+"""The games of the tables of a round: made, paused, ended with the time, and told.
+
+Each table is a transaction of its own, which may run twice or not at all: the sweeper finds what is
+left to do.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import pairwise
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.engine import Act as GameAct
+from games.engine import Correct, Pause, Resume, Void, final_places
+from games.ledger import store
+from games.ledger.rows import now
+from games.models import Game
+from games.officials.grants import name_organisers
+from games.play.directing import AskedAct, act_command, organiser_of
+from games.play.seating import SeatSpec, cancel_table, create_game, locked_game
+from games.play.selectors import ruleset_for
+from games.play.submitting import submit_move
+from games.players.models import Player
+from games.tournaments.judges import SERVER
+from games.tournaments.models import TableGame, Tournament
+from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.decide import BOT, Refused, decide
+from games.tournaments.rules.tournament_facts import Places, Seats
+from games.tournaments.rules.tournament_rows import Row
+from games.tournaments.rules.tournament_state import State
+from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
+
+logger = logging.getLogger(__name__)
+
+FILLER: Final = "fair"
+"""The level of the bots that fill tables (tournament.bots)."""
+
+LAST_MOVE: Final = timedelta(seconds=30)
+"""How long after its time a table may end the move that is being made (tournament.time)."""
+
+
+def tend_tournaments() -> int:
+    """Do what is left to do at the tables of all tournaments; return how many were tended."""
+    found = list(Tournament.objects.filter(is_over=False).values_list("pk", flat=True))
+    return sum(_tried(partial(tend, one), one) for one in found)
+
+
+def tend(tournament_id: UUID) -> None:
+    """Open the tables of the round that runs, carry out what was asked, and tell their ends."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    state = state_of(tournament)
+    last = state.last
+    if last is not None and last.stage == "running":
+        for number, table in enumerate(last.tables, 1):
+            if table.game is None and table.places is None and not table.is_void:
+                _tried(partial(open_table, tournament_id, number), tournament_id)
+    for one in TableGame.objects.filter(tournament=tournament, wish__gt="").select_related("game"):
+        _tried(partial(grant_wish, one.pk), tournament_id)
+    ends = round_ends(tournament, state)
+    if ends is not None and ends <= now():
+        for one in TableGame.objects.filter(tournament=tournament, is_told=False):
+            _tried(partial(end_by_time, one.pk, ends), tournament_id)
+    over = TableGame.objects.filter(
+        tournament=tournament, is_told=False, game__status=Game.Status.OVER
+    )
+    for one in over:
+        _tried(partial(tell_end, one.pk), tournament_id)
+
+
+def _tried(work: Callable[[], object], tournament_id: UUID) -> bool:
+    """Do one thing; an error in one table must not keep the others waiting."""
+    try:
+        work()
+    except Exception:
+        logger.exception("A table of the tournament %s could not be tended.", tournament_id)
+        return False
+    return True
+
+
+# ---- opened
+
+
+@transaction.atomic
+def open_table(tournament_id: UUID, number: int) -> Game | None:
+    """Make the game of a table of the round that runs; None if it has one.
+
+    The seats are reserved for the players, who sit down themselves, each with a share of the seed.
+    """
+    tournament = locked(tournament_id)
+    state = state_of(tournament)
+    last = state.last
+    if last is None or last.stage != "running":
+        return None
+    nth, table = len(state.rounds), last.tables[number - 1]
+    if table.game is not None or table.places is not None or table.is_void:
+        return None
+    made = TableGame.objects.filter(tournament=tournament, round=nth, table=number)
+    attempt = 1 + (made.aggregate(last=Max("attempt"))["last"] or 0)
+    game = create_game(
+        creator=tournament.player,
+        variant=state.setup.variant,
+        seats=_seats(state, table.seats),
+        options=state.setup.options,
+        access="invited",
+        chance="shared",
+        start_when_full=True,
+    )
+    name_organisers(game, [(one, None) for one in _directors(tournament, state)])
+    TableGame.objects.create(
+        tournament=tournament, round=nth, table=number, attempt=attempt, game=game
+    )
+    _write(tournament, state, acts.OpenTable(number, str(game.pk)))
+    return game
+
+
+def _seats(state: State, seats: Seats) -> list[SeatSpec]:
+    players = {
+        str(one.pk): one
+        for one in Player.objects.filter(pk__in=[state.entries[at].player for at in seats if at])
+    }
+    return [
+        SeatSpec("bot", bot=FILLER)
+        if entry == BOT
+        else SeatSpec("invited", players[state.entries[entry].player])
+        for entry in seats
+    ]
+
+
+def _directors(tournament: Tournament, state: State) -> list[Player]:
+    """Return who may direct the tables: the tournament itself, and its judges."""
+    judges = [player for player, role in state.staff.items() if role in ("head", "floor")]
+    return [tournament.player, *Player.objects.filter(pk__in=judges).order_by("created_at", "id")]
+
+
+def _write(tournament: Tournament, state: State, act: acts.Act) -> None:
+    """Write what the server does, which the rules decide too."""
+    happened = decide(state, act, SERVER.by(), chance_of(tournament))
+    write(tournament, SERVER, act, happened)
+
+
+# ---- the clock of a round
+
+
+def round_ends(tournament: Tournament, state: State) -> datetime | None:
+    """Return when the time of the round is over; None while it stands, and without a clock."""
+    last, minutes = state.last, state.setup.minutes
+    if minutes is None or last is None or last.stage != "running" or last.is_paused:
+        return None
+    return ends_at(rows_of(tournament), len(state.rounds), minutes)
+
+
+def ends_at(rows: list[Row], nth: int, minutes: int) -> datetime | None:
+    """Return when a round ends by its rows, as far as they say: a pause that goes on is left out.
+
+    None before it has started.
+    """
+    began, stood, more = None, list[datetime](), 0
+    for row in rows:
+        at = datetime.fromisoformat(row.at)
+        for fact in row.facts:
+            match fact:
+                case facts.RoundStarted(round=found) if found == nth:
+                    began = at
+                case facts.RoundPaused(round=found) | facts.RoundResumed(round=found):
+                    stood += [at] if found == nth else []
+                case facts.TimeAdded(round=found, seconds=seconds) if found == nth:
+                    more += seconds
+    if began is None:
+        return None
+    pauses = list(pairwise(stood))[::2]
+    paused = sum((end - begin for begin, end in pauses), timedelta())
+    return began + timedelta(minutes=minutes, seconds=more) + paused
+
+
+@transaction.atomic
+def end_by_time(table_game_id: int, ends: datetime) -> None:
+    """End a table whose time is over where it stands, between two moves (tournament.time)."""
+    one = TableGame.objects.select_related("tournament__player").get(pk=table_game_id)
+    tournament = locked(one.tournament_id)
+    game = locked_game(one.game_id)
+    state = state_of(tournament)
+    if one.is_told or not _is_current(state, one):
+        return
+    if game.status in (Game.Status.OPEN, Game.Status.OPENING):
+        if game.status == Game.Status.OPEN:
+            cancel_table(game, "cancelled")
+            _told(tournament, state, one, None)
+        return
+    if game.status != Game.Status.RUNNING:
+        return
+    stands = store.load(game)
+    is_between = all(one.kind == "turn" for one in stands.prompts) and not stands.window
+    if not is_between and now() < ends + LAST_MOVE:
+        return
+    places = final_places(ruleset_for(game), stands, -1)
+    winner = places.index(1) if places.count(1) == 1 else None
+    reason = f"The time of round {one.round} is over."
+    for act in (Void(), Correct(winner=winner, places=places)):
+        game = direct(one, locked_game(one.game_id), act, reason)
+    _told(tournament, state, one, places, by_time=True)
+
+
+def direct(one: TableGame, game: Game, act: GameAct, reason: str) -> Game:
+    """Let the tournament itself act at one of its tables; return the game after it."""
+    reference = f"{one.tournament.code}, round {one.round}, table {one.table}"
+    asked = AskedAct(game, act, organiser_of(one.tournament.player), reason, reference)
+    return submit_move(game, act_command(asked)).game
+
+
+@transaction.atomic
+def grant_wish(table_game_id: int) -> None:
+    """Pause a table, or let it go on, as was asked for its whole round."""
+    one = TableGame.objects.select_for_update(of=["self"], no_key=True).get(pk=table_game_id)
+    game = locked_game(one.game_id)
+    if game.status == Game.Status.OPENING:
+        return
+    if game.status == Game.Status.RUNNING:
+        pauses = one.wish == TableGame.Wish.PAUSE
+        if store.load(game).paused != pauses:
+            reason = f"All tables of round {one.round}."
+            direct(one, game, Pause() if pauses else Resume(), reason)
+        one.wish = TableGame.Wish.NONE
+    elif game.status == Game.Status.OVER or one.wish == TableGame.Wish.RESUME:
+        one.wish = TableGame.Wish.NONE
+    one.save(update_fields=["wish"])
+
+
+# ---- told
+
+
+@transaction.atomic
+def tell_end(table_game_id: int) -> None:
+    """Write what became of a game that is over."""
+    one = TableGame.objects.get(pk=table_game_id)
+    tournament = locked(one.tournament_id)
+    one.refresh_from_db()
+    if one.is_told:
+        return
+    state = state_of(tournament)
+    game = Game.objects.get(pk=one.game_id)
+    if not _is_current(state, one):
+        one.is_told = True
+        one.save(update_fields=["is_told"])
+        return
+    _told(tournament, state, one, game.places_by_seat)
+
+
+def _told(
+    tournament: Tournament,
+    state: State,
+    one: TableGame,
+    places: Places | None,
+    *,
+    by_time: bool = False,
+) -> None:
+    table = state.rounds[one.round - 1].tables[one.table - 1]
+    if places is not None and len(places) != len(table.seats):
+        places = None
+    if table.places is None:
+        _write(tournament, state, acts.EndTable(one.table, places, by_time))
+    one.is_told = True
+    one.save(update_fields=["is_told"])
+
+
+def _is_current(state: State, one: TableGame) -> bool:
+    """Whether a game is that of its table in the round that runs."""
+    last = state.last
+    if last is None or last.stage != "running" or one.round != len(state.rounds):
+        return False
+    return last.tables[one.table - 1].game == str(one.game_id)
+
+
+# ---- closed, to be made anew
+
+
+def clear_table(tournament: Tournament, game_id: str, reason: str, *, by_force: bool) -> None:
+    """End a game that its table does not have any more, in the transaction that takes it away.
+
+    Raises ``Refused`` if its cards are dealt, unless it is ended by force.
+    """
+    one = TableGame.objects.select_related("tournament__player").get(game_id=game_id)
+    game = locked_game(one.game_id)
+    if game.status == Game.Status.OPEN:
+        cancel_table(game, "cancelled")
+    elif not by_force or game.status == Game.Status.OPENING:
+        raise Refused("tournament.repair", "begun", table=one.table)
+    elif game.status == Game.Status.RUNNING:
+        direct(one, game, Void(), reason)
+    one.is_told, one.wish = True, TableGame.Wish.NONE
+    one.save(update_fields=["is_told", "wish"])

@@ -1,0 +1,121 @@
+"""The stored rows of tournaments: each sealed by the digest of the one before, and what they make.
+
+A row is canonical JSON, in a chain as that of a game (``games.ledger.sealing``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from games.engine import Chance
+from games.ledger.rows import now, stamp
+from games.ledger.sealing import GENESIS, canonical, digest
+from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.rules.tournament_acts import Act
+from games.tournaments.rules.tournament_cites import cites_of
+from games.tournaments.rules.tournament_facts import Cancelled, Fact, Finished
+from games.tournaments.rules.tournament_rows import Actor, Row
+from games.tournaments.rules.tournament_state import State, evolve
+from games.wakeups import after_commit
+
+_rows: Final = msgspec.json.Decoder(Row)
+_states: Final[dict[tuple[UUID, str], State]] = {}
+MAX_STATES: Final = 64
+"""How many states are kept in a process."""
+
+
+def topic_of(tournament_id: UUID) -> str:
+    """Return the topic of the wake-ups of a tournament."""
+    return f"tournament:{tournament_id}"
+
+
+def read_row(text: str) -> Row:
+    """Return a row as it was stored."""
+    return _rows.decode(text)
+
+
+def rows_of(tournament: Tournament, *, until: int | None = None) -> list[Row]:
+    """Return the rows of a tournament, in order, all or those up to a number."""
+    found = TournamentEvent.objects.filter(tournament=tournament)
+    if until is not None:
+        found = found.filter(seq__lte=until)
+    return [read_row(text) for text in found.order_by("seq").values_list("text", flat=True)]
+
+
+def state_of(tournament: Tournament, *, until: int | None = None) -> State:
+    """Return what the rows of a tournament make, all or those up to a number."""
+    key = tournament.pk, tournament.head
+    if until is None and key in _states:
+        return _states[key]
+    rows = rows_of(tournament, until=tournament.seq if until is None else until)
+    state = evolve(None, (one for row in rows for one in row.facts))
+    if until is None:
+        _states[key] = state
+        while len(_states) > MAX_STATES:
+            _states.pop(next(iter(_states)), None)
+    return state
+
+
+def locked(tournament_id: UUID) -> Tournament:
+    """Return a tournament, locked until the end of the transaction."""
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def chance_of(tournament: Tournament) -> Chance:
+    """Return where the lots of a tournament come from."""
+    return Chance(bytes(tournament.seed))
+
+
+def write(
+    tournament: Tournament,
+    actor: Actor,
+    act: Act | None,
+    happened: Sequence[Fact],
+    *,
+    reason: str = "",
+    at: datetime | None = None,
+) -> State:
+    """Write a row, in the transaction that has locked the tournament; return the state after it."""
+    before = state_of(tournament) if tournament.seq else None
+    state = evolve(before, happened)
+    moment = at or now()
+    row = Row(
+        tournament=str(tournament.pk),
+        seq=tournament.seq + 1,
+        at=stamp(moment),
+        actor=actor,
+        act=act,
+        facts=tuple(happened),
+        cites=cites_of(happened),
+        reason=reason,
+    )
+    sealed: dict[str, Any] = msgspec.to_builtins(row)
+    tournament.seq = row.seq
+    tournament.head = digest(tournament.head or GENESIS, sealed)
+    tournament.is_over |= any(isinstance(one, Finished | Cancelled) for one in happened)
+    tournament.save(update_fields=["seq", "head", "is_over"])
+    TournamentEvent.objects.create(
+        tournament=tournament,
+        seq=row.seq,
+        text=canonical(sealed).decode(),
+        digest=tournament.head,
+        created_at=moment,
+    )
+    after_commit(topic_of(tournament.pk))
+    return state
+
+
+def is_intact(texts: Iterable[tuple[int, str, str]]) -> bool:
+    """Whether rows, given as number, text and digest, are all there and in an unbroken chain."""
+    head = GENESIS
+    for nth, (seq, text, stored) in enumerate(texts, 1):
+        row = msgspec.json.decode(text)
+        head = digest(head, row)
+        if seq != nth or row["seq"] != nth or head != stored or canonical(row).decode() != text:
+            return False
+    return True
