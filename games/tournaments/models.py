@@ -74,7 +74,8 @@ class TournamentEvent(AppendOnly):
 class Entrant(models.Model):
     """The person behind an entry: ``name`` and ``salt`` open the commitment of its row.
 
-    ``claim`` is a keyed digest of the code on the slip. Who shows the code is ``player``.
+    Who shows the claim code of its slip is ``player``. The code follows from the number of the one
+    issued last, ``issued``, and a key of the server; ``claim`` is a keyed digest of it.
     """
 
     tournament = models.ForeignKey(
@@ -84,6 +85,8 @@ class Entrant(models.Model):
     name = models.CharField(max_length=40, blank=True)
     salt = models.CharField(max_length=32, blank=True)
     claim = models.CharField(max_length=64, unique=True)
+    issued = models.PositiveSmallIntegerField(default=1)
+    claimed_at = models.DateTimeField(null=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
 
     class Meta:

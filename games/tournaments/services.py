@@ -17,7 +17,7 @@ from games.errors import GameError
 from games.ledger.rows import now
 from games.ledger.sealing import SALT_SIZE, commit_name
 from games.play.seating import fresh_seed
-from games.players.device_codes import CodeRefused, new_code, read_code
+from games.players.device_codes import CODE_LENGTH, LETTERS, CodeRefused, new_code, read_code
 from games.players.models import Player, Token
 from games.players.names import MAX_LENGTH, checked_name
 from games.players.services import create_guest, revoke_token
@@ -144,54 +144,60 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
 
 
 @transaction.atomic
-def enter(
-    *, tournament_id: UUID, name: str, by: Player | None, is_there: bool = False
-) -> tuple[int, str]:
-    """Make an entry, with a guest of its own who has its seats; return its number and claim code.
+def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool = False) -> Entrant:
+    """Make an entry, with a guest of its own who has its seats.
 
     Raises ``NameRefused``, and what ``act`` raises.
     """
     name = checked_name(name)
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
-    salt, code = secrets.token_bytes(SALT_SIZE), new_code()
+    salt = secrets.token_bytes(SALT_SIZE)
     made = acts.Enter(commit_name(salt, name), str(guest.pk))
     state = act(tournament_id=tournament_id, act=made, player=by)
     number = len(state.entries)
-    Entrant.objects.create(
-        tournament_id=tournament_id,
-        number=number,
-        name=name,
-        salt=salt.hex(),
-        claim=claim_digest(code),
-        player=guest,
+    entrant = Entrant(
+        tournament_id=tournament_id, number=number, name=name, salt=salt.hex(), player=guest
     )
+    entrant.claim = _digest(claim_code(entrant))
+    entrant.save()
     if is_there:
-        there = acts.CheckIn(number)
         is_staff = by is not None and str(by.pk) in state.staff
+        there = acts.CheckIn(number)
         act(tournament_id=tournament_id, act=there, player=by if is_staff else guest)
-    return number, code
+    return entrant
 
 
 @transaction.atomic
-def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> str:
-    """Return a new claim code of an entry; the one before ends, and the sessions it began."""
+def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> Entrant:
+    """Issue a new claim code for an entry; the one before ends, and the sessions it began."""
     act(tournament_id=tournament_id, act=acts.IssueClaim(entry), player=by)
     entrant = Entrant.objects.select_related("player").get(
         tournament_id=tournament_id, number=entry
     )
     for token in Token.objects.filter(user_id=entrant.player.user_id, parent=None):
         revoke_token(player=entrant.player, token_id=token.id, by=token.id)
-    code = new_code()
-    entrant.claim = claim_digest(code)
-    entrant.save(update_fields=["claim"])
-    return code
+    entrant.issued += 1
+    entrant.claimed_at, entrant.claim = None, _digest(claim_code(entrant))
+    entrant.save(update_fields=["issued", "claimed_at", "claim"])
+    return entrant
+
+
+def claim_code(entrant: Entrant) -> str:
+    """Return the claim code of an entry that was issued last."""
+    text = f"{entrant.tournament_id}/{entrant.number}/{entrant.issued}"
+    rest = int.from_bytes(salted_hmac("fairdeal.claim-codes", text, algorithm="sha256").digest())
+    letters = []
+    for _ in range(CODE_LENGTH):
+        rest, at = divmod(rest, len(LETTERS))
+        letters.append(LETTERS[at])
+    return "".join(letters)
 
 
 def claimed(text: str) -> Entrant:
-    """Return the entry of a claim code; raises ``CodeRefused``."""
+    """Return the entry of a claim code, for who shows it; raises ``CodeRefused``."""
     found = Entrant.objects.select_related("player", "tournament").filter(
-        claim=claim_digest(read_code(text)), player__user__is_active=True
+        claim=_digest(read_code(text)), player__user__is_active=True
     )
     entrant = found.first()
     if entrant is None:
@@ -199,7 +205,13 @@ def claimed(text: str) -> Entrant:
     return entrant
 
 
-def claim_digest(code: str) -> str:
+def note_claimed(entrant: Entrant) -> None:
+    """Note that the code of an entry was shown: its slip is not printed again."""
+    entrant.claimed_at = now()
+    entrant.save(update_fields=["claimed_at"])
+
+
+def _digest(code: str) -> str:
     """Return what is stored of a claim code."""
     return salted_hmac("fairdeal.claims", code, algorithm="sha256").hexdigest()
 

@@ -38,10 +38,10 @@ class Evening:
         self.tournament = services.create_tournament(
             maker=self.head, name="Tuesday night", terms=TERMS | terms
         )
-        self.codes = [
+        self.entrants = [
             services.enter(
                 tournament_id=self.tournament.pk, name=f"Player {one}", by=self.head, is_there=True
-            )[1]
+            )
             for one in range(players)
         ]
 
