@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:code>/", play_page, {"page": "join"}, name="join"),
     path("judge/", play_page, {"page": "judge"}, name="judge"),
     path("enter/", play_page, {"page": "enter"}, name="enter"),
+    path("t/", include("games.pages.tournament_urls")),
     path("cards/<slug:hash>/", card_sheet, name="card-sheet"),
     path("verify/", verifier_page, name="verify"),
     path("rules/", how_to_play, name="how-to-play"),

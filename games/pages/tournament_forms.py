@@ -1,0 +1,77 @@
+"""The forms of tournaments: to make one, and to read an act of the desk."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.tournaments.rules.tournament_acts import Act
+from games.wording.language import Language
+from games.wording.variant_texts import VARIANT_NAMES
+
+LISTS: Final = ("seats", "places")
+"""The members of acts that have several values."""
+
+
+def read_act(sent: QueryDict) -> Act:
+    """Return the act of a form of the desk; raises ``msgspec.ValidationError``."""
+    left_out = ("csrfmiddlewaretoken", "seq", "sure", "reason")
+    named: dict[str, object] = {
+        name: sent.getlist(name) if name in LISTS else sent.get(name)
+        for name in sent
+        if name not in left_out
+    }
+    for word, upheld in (("upheld", True), ("rejected", False)):
+        if f"{word}-appeal" in named:
+            named |= {"appeal": named.pop(f"{word}-appeal"), "upheld": upheld}
+    if named.get("act") == "mark-absent":
+        named.pop("table", None)
+    return msgspec.convert(named, Act, strict=False)  # type: ignore[no-any-return]
+
+
+class MakeTournament(forms.Form):
+    """What a club night needs; all but the name has a value that fits most evenings."""
+
+    name = forms.CharField(label=_("Name of the tournament"), max_length=80)
+    variant = forms.ChoiceField(label=pgettext_lazy("tournament", "Game"))
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20, initial=3)
+    final = forms.TypedChoiceField(
+        label=_("Final"),
+        coerce=int,
+        choices=[(0, _("No final")), *((n, str(n)) for n in (3, 4, 5, 6))],
+        initial=4,
+    )
+    size = forms.IntegerField(label=_("Players at a table"), min_value=2, max_value=10, initial=4)
+    minutes = forms.IntegerField(
+        label=_("Minutes a round"), min_value=5, max_value=240, initial=30, required=False
+    )
+    late_until = forms.IntegerField(
+        label=_("Late entries until round"), min_value=1, max_value=20, initial=2
+    )
+    fillers = forms.BooleanField(label=_("Bots fill empty seats"), required=False)
+    called = forms.CharField(label=_("Your name, as head judge"), max_length=40, required=False)
+
+    def __init__(self, *args: Any, language: Language, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
+        self.fields["variant"].choices = choices  # type: ignore[attr-defined]
+
+    def terms(self) -> dict[str, Any]:
+        """Return the terms of the tournament, for games of one round each."""
+        data = self.cleaned_data
+        is_whole = data["variant"] == "ultimate"
+        return {
+            "variant": data["variant"],
+            "options": {} if is_whole else {"rounds": 1, "target_score": None},
+            "size": data["size"],
+            "rounds": data["rounds"],
+            "final": data["final"],
+            "minutes": data["minutes"],
+            "late_until": data["late_until"],
+            "fillers": data["fillers"],
+        }

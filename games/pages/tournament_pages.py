@@ -1,0 +1,384 @@
+"""The pages of tournaments: for players, for the staff, for the wall, and to print."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.pages.limits import costs
+from games.pages.tournament_decisions import decisions
+from games.pages.tournament_forms import MakeTournament, read_act
+from games.pages.views import View, page
+from games.players.browser_sessions import begin_session, player_of_session
+from games.players.device_codes import CodeRefused
+from games.players.models import Player
+from games.players.names import NameRefused
+from games.tournaments import services
+from games.tournaments.judges import actor_of, entry_of
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.rules.decide import Refused, decide
+from games.tournaments.rules.tournament_acts import REASONED, Act
+from games.tournaments.rules.tournament_facts import Role
+from games.tournaments.rules.tournament_rows import Row
+from games.tournaments.rules.tournament_state import State, evolve
+from games.tournaments.selectors import Night
+from games.tournaments.tournament_ledger import chance_of
+from games.wording.language import Language
+from games.wording.page_texts import page_language
+from games.wording.tournament_rules import refusal_words, rule_words
+from games.wording.tournament_sentences import sentences_of, tiebreak_name
+from games.wording.variant_texts import VARIANT_NAMES
+
+ROLES: Final[tuple[Role, ...]] = ("head", "floor", "score")
+"""The roles that a link can give."""
+
+EXPLAINED: Final = ("tournament.points", "tournament.tiebreak")
+"""The rules that make a place in the standings."""
+
+
+def posted(view: View) -> View:
+    """Let a page take forms too."""
+    return page(view, methods=("GET", "HEAD", "POST"))
+
+
+def _found(code: str) -> Tournament:
+    try:
+        return services.tournament_by_code(code)
+    except services.TournamentNotFound as error:
+        raise Http404 from error
+
+
+def _shown(
+    request: HttpRequest, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    return render(request, f"tournaments/{name}.html", context, status=status)
+
+
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return what every page of a tournament shows."""
+    night = Night(tournament)
+    player = player_of_session(request.session)
+    actor = actor_of(night.state, player)
+    language = page_language(request)
+    return {
+        "night": night,
+        "tournament": tournament,
+        "state": night.state,
+        "variant": VARIANT_NAMES[night.state.setup.variant].to(language),
+        "player": player,
+        "role": actor.role,
+        "entry": actor.entry,
+        "clock": night.ends,
+    }
+
+
+# ---- all tournaments
+
+
+@posted
+@costs(4)
+def tournaments(request: HttpRequest) -> HttpResponseBase:
+    """Show the tournaments, and make one."""
+    form = MakeTournament(request.POST or None, language=page_language(request))
+    if request.method == "POST" and request.POST.get("do") == "find":
+        code = request.POST.get("code", "")
+        return _claim_or_code(request, code)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = player_of_session(request.session) or _begin(request, form)
+            made = services.create_tournament(
+                maker=player, name=form.cleaned_data["name"], terms=form.terms()
+            )
+            return redirect("tournament-desk", code=made.code)
+        except NameRefused:
+            form.add_error("name", _("This name cannot be taken."))
+        except services.TooManyTournaments:
+            form.add_error(None, _("You have too many tournaments that are not over."))
+    own = player_of_session(request.session)
+    latest = Tournament.objects.all()[:20]
+    return _shown(request, "list", {"form": form, "latest": latest, "player": own})
+
+
+def _begin(request: HttpRequest, form: MakeTournament) -> Player:
+    token = begin_session(request, name=form.cleaned_data["called"])
+    found: Player = token.user.player
+    return found
+
+
+def _claim_or_code(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Lead to a tournament by its code, or to an entry by its claim code."""
+    try:
+        return redirect("tournament", code=services.tournament_by_code(code).code)
+    except services.TournamentNotFound:
+        return redirect("tournament-claim", claim=code.strip().upper() or "0")
+
+
+# ---- one tournament, for players
+
+
+@posted
+@costs(2)
+def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a tournament to its players and to visitors, and take their own acts."""
+    found = _found(code)
+    if request.method == "POST":
+        _play_act(request, found)
+        return redirect("tournament", code=found.code)
+    context = _context(request, found)
+    night: Night = context["night"]
+    entry = context["entry"]
+    if entry:
+        context["seat"] = night.seat_of(entry)
+        context["own"] = night.state.entries[entry]
+        context["name"] = night.name(entry)
+        context["standing"] = next(one for one in night.standings() if one.entry == entry)
+        context["results"] = night.results(entry)
+        entrant = night.entrants[entry]
+        context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
+    public = range(night.public_round, 0, -1)
+    context["rounds"] = [(nth, night.tables(nth), night.byes(nth)) for nth in public]
+    return _shown(request, "tournament", context)
+
+
+def _is_own(request: HttpRequest, entrant: Entrant) -> bool:
+    player = player_of_session(request.session)
+    return player is not None and player.pk == entrant.player_id
+
+
+def _play_act(request: HttpRequest, found: Tournament) -> None:
+    """Do what a player asks for: enter, say that one is there, leave, appeal."""
+    do, player = request.POST.get("do", ""), player_of_session(request.session)
+    try:
+        if do == "enter":
+            entrant = services.enter(
+                tournament_id=found.pk,
+                name=request.POST.get("name", ""),
+                by=player,
+                is_there=request.POST.get("there") == "yes",
+            )
+            _claim(request, entrant)
+            return
+        entry = entry_of(Night(found).state, player.pk) if player else 0
+        own: dict[str, Act] = {"check-in": acts.CheckIn(entry), "drop": acts.Drop(entry)}
+        text = request.POST.get("text", "").strip()[:280]
+        if do == "appeal" and text:
+            own["appeal"] = acts.Appeal(entry, text)
+        if do in own:
+            services.act(tournament_id=found.pk, act=own[do], player=player)
+    except NameRefused:
+        messages.error(request, _("This name cannot be taken."))
+    except Refused as error:
+        messages.error(request, refusal_words(error.rule, page_language(request)))
+
+
+def _claim(request: HttpRequest, entrant: Entrant) -> None:
+    """Give the browser the seats of an entry."""
+    begin_session(request, player=entrant.player)
+    services.note_claimed(entrant)
+
+
+@posted
+@costs(20)
+def claim(request: HttpRequest, claim: str) -> HttpResponseBase:
+    """Ask who shows a claim code whether it is that person, and give the browser the seats."""
+    try:
+        entrant = services.claimed(claim)
+    except CodeRefused:
+        return _shown(request, "no_claim", {}, 404)
+    if request.method == "POST":
+        _claim(request, entrant)
+        return redirect("tournament", code=entrant.tournament.code)
+    return _shown(request, "claim", {"entrant": entrant, "tournament": entrant.tournament})
+
+
+@page
+@costs(2)
+def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
+    """Explain the place of an entry, number by number."""
+    context = _context(request, _found(code))
+    night: Night = context["night"]
+    if entry not in night.state.entries:
+        raise Http404
+    lines = night.standings()
+    at = next(nth for nth, one in enumerate(lines) if one.entry == entry)
+    language = page_language(request)
+    context |= {
+        "line": lines[at],
+        "near": lines[max(0, at - 1) : at + 2],
+        "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
+        "results": night.results(entry),
+        "penalties": [one for one in night.state.penalties if one.entry == entry],
+        "rules": [
+            rule_words(rule, language) for rule in ("tournament.points", "tournament.tiebreak")
+        ],
+    }
+    return _shown(request, "why", context)
+
+
+@page
+def now(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the number of the last row and what has changed at the tables, for the pages."""
+    found = _found(code)
+    night = Night(found)
+    nth = night.public_round
+    state = "".join(
+        one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
+        for one in (night.tables(nth) if nth else ())
+    )
+    return HttpResponse(f"{found.seq} {state}", content_type="text/plain")
+
+
+# ---- for the staff
+
+
+@posted
+@costs(4)
+def desk(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the desk to the staff, and do what they ask for after they have read what it means."""
+    found = _found(code)
+    context = _context(request, found)
+    if not context["role"]:
+        return _shown(request, "no_desk", context, 403)
+    if request.method == "POST":
+        return _desk_act(request, found, context)
+    night: Night = context["night"]
+    nth = len(night.state.rounds)
+    tables = night.tables(nth) if nth else []
+    entries = [
+        (number, one, night.name(number), night.entrants.get(number))
+        for number, one in night.state.entries.items()
+    ]
+    context |= {
+        "nth": nth,
+        "tables": tables,
+        "is_ready": all(seat.place for table in tables for seat in table.seats),
+        "paired": night.paired(nth),
+        "decisions": list(decisions(night, tables)),
+        "entries": entries,
+        "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
+        "penalties": [
+            (number, one, night.name(one.entry))
+            for number, one in enumerate(night.state.penalties, 1)
+        ],
+        "log": list(reversed(_log(night, page_language(request)))),
+        "links": _links(request, found) if context["role"] == "head" else [],
+    }
+    return _shown(request, "desk", context)
+
+
+def _log(night: Night, language: Language) -> list[tuple[Row, list[str]]]:
+    """Return the rows in words."""
+    state: State | None = None
+    found = []
+    for row in night.rows:
+        said = sentences_of(state, row.facts, language, night.name, night.staff_name)
+        state = evolve(state, row.facts)
+        found.append((row, said))
+    return found
+
+
+def _links(request: HttpRequest, found: Tournament) -> list[tuple[str, str]]:
+    """Return the links that give roles."""
+    return [
+        (role, request.build_absolute_uri(reverse("tournament-staff", args=[text])))
+        for role in ROLES
+        for text in [services.invitation(found, role)]
+    ]
+
+
+def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) -> HttpResponseBase:
+    """Do an act, or show what it will do first."""
+    language = page_language(request)
+    back = redirect("tournament-desk", code=found.code)
+    player = context["player"]
+    try:
+        if request.POST.get("act") == "enter":
+            return _enter_by_staff(request, found, player, back)
+        if request.POST.get("act") == "issue-claim":
+            entrant = services.issue_claim(
+                tournament_id=found.pk, entry=int(request.POST.get("entry", "0")), by=player
+            )
+            code = services.claim_code(entrant)
+            messages.success(request, _("The new code of %s:") % entrant.name + f" {code}")
+            return back
+        asked = read_act(request.POST)
+        if "sure" not in request.POST:
+            return _preview(request, found, context, asked)
+        seq = int(request.POST.get("seq", "0"))
+        services.act(
+            tournament_id=found.pk,
+            act=asked,
+            player=player,
+            reason=request.POST.get("reason", "").strip()[:280],
+            seq=seq,
+        )
+    except (msgspec.ValidationError, ValueError):
+        messages.error(request, _("The form cannot be read."))
+    except NameRefused:
+        messages.error(request, _("This name cannot be taken."))
+    except Refused as error:
+        messages.error(request, refusal_words(error.rule, language))
+    except services.Stale:
+        messages.error(request, _("Something else has happened meanwhile. Look again."))
+    return back
+
+
+def _enter_by_staff(
+    request: HttpRequest, found: Tournament, player: Player, back: HttpResponseBase
+) -> HttpResponseBase:
+    """Enter the people of the lines of a field, each with an optional team after a comma."""
+    names = [line.strip() for line in request.POST.get("names", "").splitlines() if line.strip()]
+    there = request.POST.get("there") == "yes"
+    for nth, name in enumerate(names[:500], 1):
+        try:
+            services.enter(tournament_id=found.pk, name=name, by=player, is_there=there)
+        except NameRefused:
+            messages.error(request, _("This name cannot be taken:") + f" {name} ({nth})")
+    return back
+
+
+def _preview(
+    request: HttpRequest, found: Tournament, context: dict[str, Any], asked: Act
+) -> HttpResponse:
+    night: Night = context["night"]
+    actor = actor_of(night.state, context["player"])
+    happened = decide(night.state, asked, actor.by(), chance_of(found))
+    said = sentences_of(night.state, happened, page_language(request), night.name, night.staff_name)
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name not in ("csrfmiddlewaretoken", "seq", "sure", "reason")
+    ]
+    context |= {"said": said, "fields": fields, "needs_reason": isinstance(asked, REASONED)}
+    return _shown(request, "preview", context)
+
+
+@posted
+@costs(4)
+def staff(request: HttpRequest, text: str) -> HttpResponseBase:
+    """Give the browser's player the role of a link."""
+    if request.method != "POST":
+        player = player_of_session(request.session)
+        return _shown(request, "staff", {"player": player})
+    try:
+        player = player_of_session(request.session)
+        if player is None:
+            player = begin_session(request, name=request.POST.get("called", "")).user.player
+        found = services.accept(text=text, player=player)
+    except CodeRefused:
+        return _shown(request, "no_claim", {}, 404)
+    except NameRefused:
+        messages.error(request, _("This name cannot be taken."))
+        return redirect(request.path)
+    except Refused as error:
+        messages.error(request, refusal_words(error.rule, page_language(request)))
+        return redirect(request.path)
+    return redirect("tournament-desk", code=found.code)

@@ -1,0 +1,17 @@
+"""The addresses of the pages of tournaments."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from games.pages import tournament_pages as pages
+
+urlpatterns: list[URLPattern] = [
+    path("", pages.tournaments, name="tournaments"),
+    path("claim/<str:claim>/", pages.claim, name="tournament-claim"),
+    path("staff/<str:text>/", pages.staff, name="tournament-staff"),
+    path("<str:code>/", pages.tournament, name="tournament"),
+    path("<str:code>/now/", pages.now, name="tournament-now"),
+    path("<str:code>/why/<int:entry>/", pages.why, name="tournament-why"),
+    path("<str:code>/desk/", pages.desk, name="tournament-desk"),
+]

@@ -1,0 +1,317 @@
+"""What the pages show of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+from uuid import UUID
+
+from games.ledger.rows import now
+from games.models import Game, Seat
+from games.players.models import Player
+from games.tournaments.models import Entrant, TableGame, Tournament
+from games.tournaments.rules.decide import (
+    BOT,
+    final_order,
+    swiss_standings,
+    terms_of,
+)
+from games.tournaments.rules.standings import Standing, records
+from games.tournaments.rules.tournament_facts import Announced, RoundPaired
+from games.tournaments.rules.tournament_rows import Row
+from games.tournaments.rules.tournament_state import RoundState, State
+from games.tournaments.table_games import ends_at
+from games.tournaments.tournament_ledger import rows_of, state_of
+
+LATE: Final = timedelta(minutes=2)
+"""After how long an untouched seat is called to the desk (tournament.no-show)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat of a table: whose it is, the place it has, and whether its player has sat down."""
+
+    number: int
+    entry: int
+    name: str
+    place: int | None
+    has_come: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a round.
+
+    ``status`` is "" before it opens, else open, running, paused, over, void or hand. ``late`` are
+    the seats that no one has taken in time.
+    """
+
+    round: int
+    number: int
+    seats: list[ShownSeat]
+    game: str | None
+    before: str | None
+    status: str
+    waits: bool
+    late: list[ShownSeat] = field(default_factory=list)
+
+    @property
+    def names(self) -> str:
+        """The names of its players, by seat."""
+        return ", ".join(seat.name for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStanding:
+    """A line of the standings; points and tie-breaks are exact, as text."""
+
+    place: int
+    entry: int
+    name: str
+    points: str
+    tiebreaks: list[str]
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """What an entry did in a round: the table and the place there, or what it has in place of one.
+
+    ``kind`` is table, bye, missed, absent or open.
+    """
+
+    round: int
+    kind: str
+    table: int
+    place: int | None
+    seats: int
+    points: str
+
+
+def exact(points: Fraction) -> str:
+    """Return an exact number as text: ``6 1/3``."""
+    sign = "−" if points < 0 else ""
+    whole, rest = divmod(abs(points), 1)
+    parts = [str(whole)] if whole or not rest else []
+    return sign + " ".join(parts + ([str(rest)] if rest else []))
+
+
+class Night:
+    """A tournament as its pages show it, at its last row or after an earlier one."""
+
+    def __init__(self, tournament: Tournament, *, until: int | None = None) -> None:
+        self.tournament = tournament
+        self.until = until
+        self.state: State = state_of(tournament, until=until)
+        self.moment: datetime = now()
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The rows of the tournament."""
+        return rows_of(self.tournament, until=self.until)
+
+    @cached_property
+    def entrants(self) -> dict[int, Entrant]:
+        """The people behind the entries."""
+        found = Entrant.objects.filter(tournament=self.tournament).select_related("player")
+        return {one.number: one for one in found}
+
+    def name(self, entry: int) -> str:
+        """Return how an entry is called: by its number too if it shares its name."""
+        if entry == BOT:
+            return "Bot"
+        name = self.entrants[entry].name if entry in self.entrants else ""
+        if not name:
+            return f"#{entry}"
+        alike = [one for one in self.entrants.values() if one.name.casefold() == name.casefold()]
+        return f"{name} (#{entry})" if len(alike) > 1 else name
+
+    @cached_property
+    def _staff(self) -> dict[str, str]:
+        found = Player.objects.filter(pk__in=list(self.state.staff))
+        return {str(one.pk): one.name or one.tagged_name for one in found}
+
+    def staff_name(self, player: str) -> str:
+        """Return how a member of the staff is called."""
+        if player not in self._staff:
+            found = Player.objects.filter(pk=player).first()
+            self._staff[player] = found.name or found.tagged_name if found else player
+        return self._staff[player]
+
+    @property
+    def staff(self) -> list[tuple[str, str]]:
+        """The staff: name and role of each."""
+        return [(self.staff_name(player), role) for player, role in self.state.staff.items()]
+
+    # ---- rounds
+
+    @property
+    def last(self) -> RoundState | None:
+        """The last round, closed or not."""
+        return self.state.rounds[-1] if self.state.rounds else None
+
+    @property
+    def public_round(self) -> int:
+        """The number of the last round whose tables are public, 0 for none."""
+        last = self.last
+        return len(self.state.rounds) - (last is not None and last.stage == "paired")
+
+    @cached_property
+    def _games(self) -> dict[str, TableGame]:
+        found = TableGame.objects.filter(tournament=self.tournament).select_related("game")
+        return {str(one.game_id): one for one in found}
+
+    @cached_property
+    def _come(self) -> set[tuple[str, int]]:
+        """The seats of games that a player has taken, or a bot has."""
+        last = self.last
+        games = [UUID(one.game) for one in last.tables if one.game] if last else []
+        seats = Seat.objects.filter(game__in=games, kind__in=("player", "bot"))
+        return {(str(game), number) for game, number in seats.values_list("game", "number")}
+
+    def tables(self, nth: int) -> list[ShownTable]:
+        """Return the tables of a round."""
+        one = self.state.rounds[nth - 1]
+        return [self._table(nth, number) for number in range(1, len(one.tables) + 1)]
+
+    def _table(self, nth: int, number: int) -> ShownTable:
+        table = self.state.rounds[nth - 1].tables[number - 1]
+        told = self._games.get(table.game or "")
+        game = told.game if told else None
+        seats = [
+            ShownSeat(
+                seat,
+                entry,
+                self.name(entry),
+                table.places[seat] if table.places else None,
+                (table.game or "", seat) in self._come,
+            )
+            for seat, entry in enumerate(table.seats)
+        ]
+        status = self._status(nth, number, game)
+        is_late = game is not None and self.moment - game.created_at > LATE
+        late = [one for one in seats if not one.has_come] if status == "open" and is_late else []
+        waits = told is not None and bool(told.wish)
+        return ShownTable(nth, number, seats, table.game, table.before, status, waits, late)
+
+    def _status(self, nth: int, number: int, game: Game | None) -> str:
+        table = self.state.rounds[nth - 1].tables[number - 1]
+        if table.places is not None:
+            return "over"
+        if table.is_void:
+            return "void"
+        if game is None:
+            return ""
+        if game.status in (Game.Status.OPEN, Game.Status.OPENING):
+            return "open"
+        return "running" if game.status == Game.Status.RUNNING else "over"
+
+    def byes(self, nth: int) -> list[str]:
+        """Return the names of those who have a bye in a round."""
+        return [self.name(entry) for entry in self.state.rounds[nth - 1].byes]
+
+    def paired(self, nth: int) -> RoundPaired | None:
+        """Return how a round was paired last, with its cost and lot."""
+        found = [
+            fact
+            for row in self.rows
+            for fact in row.facts
+            if isinstance(fact, RoundPaired) and fact.round == nth
+        ]
+        return found[-1] if found else None
+
+    def seat_of(self, entry: int) -> tuple[ShownTable, ShownSeat] | None:
+        """Return the table of an entry in the last public round, and its seat there."""
+        nth = self.public_round
+        for table in self.tables(nth) if nth else ():
+            for seat in table.seats:
+                if entry != BOT and seat.entry == entry:
+                    return table, seat
+        return None
+
+    @cached_property
+    def ends(self) -> datetime | None:
+        """When the time of the round is over, None without a clock or while it stands."""
+        last, minutes = self.state.last, self.state.setup.minutes
+        if minutes is None or last is None or last.stage != "running" or last.is_paused:
+            return None
+        return ends_at(self.rows, len(self.state.rounds), minutes)
+
+    @property
+    def announcements(self) -> list[tuple[datetime, Announced]]:
+        """What the staff has announced, the last first."""
+        return [
+            (datetime.fromisoformat(row.at), fact)
+            for row in reversed(self.rows)
+            for fact in row.facts
+            if isinstance(fact, Announced)
+        ]
+
+    # ---- standings
+
+    @cached_property
+    def _ranked(self) -> dict[int, Standing]:
+        return {one.entry: one for one in swiss_standings(self.state)}
+
+    @property
+    def part(self) -> int:
+        """Into how many parts a point is divided."""
+        return terms_of(self.state).part
+
+    def standings(self) -> list[ShownStanding]:
+        """Return the standings, best first; after a final, those of the final come first."""
+        order = final_order(self.state)
+        return [self._standing(place, entry) for place, entry in enumerate(order, 1)]
+
+    def _standing(self, place: int, entry: int) -> ShownStanding:
+        one = self._ranked[entry]
+        return ShownStanding(
+            place,
+            entry,
+            self.name(entry),
+            exact(Fraction(one.points, self.part)),
+            [self._tiebreak(*pair) for pair in self._named(one)],
+            self.state.entries[entry].out is not None,
+        )
+
+    def _named(self, one: Standing) -> Iterator[tuple[str, Fraction]]:
+        return zip(self.state.setup.tiebreaks, one.tiebreaks, strict=False)
+
+    def _tiebreak(self, name: str, value: Fraction) -> str:
+        """Return a tie-break as it is shown: points, a mean place, meetings, or the lot."""
+        if name == "lot":
+            return str(1 - value)
+        if name == "direct":
+            return exact(value)
+        shown = -value if name == "place" else value / self.part
+        return f"{float(shown):.3f}".rstrip("0").rstrip(".")
+
+    def results(self, entry: int) -> list[ShownResult]:
+        """Return what an entry did in each round that was played."""
+        record = records(self.state.entries, self.state.closed(), terms_of(self.state))[entry]
+        points = iter(record.points)
+        found = []
+        for nth, one in enumerate(self.state.rounds, 1):
+            if nth > self.public_round:
+                continue
+            kind, at, place, size = self._result(nth, entry)
+            gained = next(points, 0) if one.stage == "closed" and kind != "out" else None
+            shown = "" if gained is None else exact(Fraction(gained, self.part))
+            found.append(ShownResult(nth, kind, at, place, size, shown))
+        return found
+
+    def _result(self, nth: int, entry: int) -> tuple[str, int, int | None, int]:
+        one = self.state.rounds[nth - 1]
+        for number, table in enumerate(one.tables, 1):
+            if entry in table.seats:
+                place = table.places[table.seats.index(entry)] if table.places else None
+                return "table", number, place, len(table.seats)
+        if entry in one.byes:
+            return "bye", 0, None, 0
+        if entry in one.absent:
+            return "absent", 0, None, 0
+        return ("missed" if self.state.entries[entry].since > nth else "out"), 0, None, 0
