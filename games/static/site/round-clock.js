@@ -3,7 +3,7 @@
 const PAUSE = 10_000;
 const SHOWN = 20_000;
 const link = /** @type {HTMLElement} */ (document.querySelector(".brand.round"));
-const said = /** @type {HTMLElement} */ (document.querySelector(".said"));
+const said = /** @type {HTMLElement} */ (document.querySelector(".told"));
 const name = link.textContent ?? "";
 let ends = NaN;
 let last = Date.now();
