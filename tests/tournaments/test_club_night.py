@@ -5,79 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from cards.language import LANGUAGES
-from games.engine.chance import Chance, commitment
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.decide import (
     By,
-    Refused,
-    decide,
     digest_of,
     final_order,
     swiss_standings,
     terms_of,
 )
 from games.tournaments.rules.tournament_acts import Act
-from games.tournaments.rules.tournament_facts import Fact, Setup
-from games.tournaments.rules.tournament_state import State, evolve
 from games.wording.tournament_rules import refusal_words, tournament_rulebook
-
-SEED = bytes(range(32))
-HEAD, FLOOR, SCORE, SERVER = By("head"), By("floor"), By("score"), By("server")
-
-
-class Night:
-    """A tournament that is played by its acts."""
-
-    def __init__(self, players: int, **setup: object) -> None:
-        base = {"variant": "avengers", "options": {}, "size": 4, "rounds": 3,
-                "commitment": commitment(SEED)}  # fmt: skip
-        self.facts: list[Fact] = [
-            facts.Created(Setup(**(base | setup))),  # type: ignore[arg-type]
-            facts.StaffNamed("olga", "head"),
-        ]
-        self.chance = Random(players)
-        for number in range(players):
-            self.act(acts.Enter(f"name {number}", f"player {number}"), By())
-            self.act(acts.CheckIn(number + 1), By(entry=number + 1))
-
-    @property
-    def state(self) -> State:
-        return evolve(None, self.facts)
-
-    def act(self, act: Act, by: By = HEAD) -> list[Fact]:
-        made = list(decide(self.state, act, by, Chance(SEED)))
-        self.facts += made
-        return made
-
-    def begin(self) -> None:
-        """Pair a round and start it with a game for each table."""
-        for act in (acts.Pair(), acts.Publish(), acts.StartRound()):
-            self.act(act, SCORE)
-        for number, _ in enumerate(self.tables(), 1):
-            self.act(acts.OpenTable(number, f"game {number}"), SERVER)
-
-    def tables(self) -> list[tuple[int, ...]]:
-        return [one.seats for one in self.state.rounds[-1].tables]
-
-    def play(self) -> None:
-        """End all tables of the round, by chance, and close it."""
-        for number, seats in enumerate(self.tables(), 1):
-            places = list(range(1, len(seats) + 1))
-            self.chance.shuffle(places)
-            self.act(acts.EndTable(number, tuple(places)), SERVER)
-        self.act(acts.CloseRound(), SCORE)
-
-
-def refused(night: Night, act: Act, by: By = HEAD) -> tuple[str, str]:
-    with pytest.raises(Refused) as caught:
-        night.act(act, by)
-    return caught.value.rule, caught.value.code
+from tests.tournaments.nights import FLOOR, HEAD, SCORE, SERVER, Night, points_of, refused
 
 
 @pytest.fixture
@@ -223,17 +166,19 @@ def test_a_pairing_is_made_anew_until_it_is_published(night: Night) -> None:
 
 def test_tables_are_repaired_before_they_have_ended(night: Night) -> None:
     night.begin()
+    assert len(night.tables()[0]) == 4
     one, other = night.tables()[0][0], night.tables()[1][2]
     assert len(night.act(acts.Swap(one, other))) == 2
     assert night.tables()[0][0] == other and night.tables()[1][2] == one
     assert refused(night, acts.Swap(other, night.tables()[0][1]))[1] == "not_of_two_tables"
     closed_up = night.tables()[0][1:]
-    night.act(acts.SetTable(1, closed_up))
+    night.act(acts.MarkAbsent(other))
     assert night.tables()[0] == closed_up
     assert refused(night, acts.SetTable(2, closed_up))[1] == "seated_twice"
     assert refused(night, acts.SetTable(1, closed_up[:1]))[1] == "no_table"
     assert refused(night, acts.SetTable(1, (0, 5)))[0] == "tournament.bots"
     assert refused(night, acts.SetTable(9, closed_up))[1] == "no_such_table"
+    night.act(acts.OpenTable(1, "again"), SERVER)
     night.act(acts.EndTable(1, (1, 2, 3)), SERVER)
     assert refused(night, acts.Swap(closed_up[0], one)) == ("tournament.repair", "already_played")
 
@@ -276,10 +221,6 @@ def test_bots_fill_tables_only_where_they_may() -> None:
 # ---- penalties
 
 
-def points_of(night: Night, entry: int) -> int:
-    return next(one.points for one in swiss_standings(night.state) if one.entry == entry)
-
-
 def test_a_second_warning_for_the_same_rule_takes_a_point(night: Night) -> None:
     night.begin()
     night.play()
@@ -316,7 +257,7 @@ def test_who_is_disqualified_plays_no_more(night: Night) -> None:
 
 def test_every_rule_that_refuses_is_in_the_rulebook_with_its_words() -> None:
     source = Path("games/tournaments/rules/decide.py").read_text()
-    cited = set(re.findall(r'"(tournament\.[a-z.]+)"', source))
+    cited = set(re.findall(r'"(tournament\.[a-z.-]+)"', source))
     book = tournament_rulebook()
     assert len(cited) > 10 and all(book[rule].refusal for rule in cited)
     for language in LANGUAGES:

@@ -175,13 +175,15 @@ class TableOpened(FactBase, frozen=True, tag="table-opened"):
 class TableEnded(FactBase, frozen=True, tag="table-ended"):
     """A table has places. A later one corrects it.
 
-    ``how``: its game ended, ended with the time of the round, or somebody recorded them.
+    ``how``: its game ended, ended with the time of the round, or the staff recorded them.
+    ``played`` has the places before the game losses, if these made others of them.
     """
 
     round: int
     table: int
     places: Places
     how: Literal["game", "time", "hand"] = "game"
+    played: Places | None = None
 
 
 class TableVoid(FactBase, frozen=True, tag="table-void"):
@@ -201,7 +203,7 @@ class RoundClosed(FactBase, frozen=True, tag="round-closed"):
 class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
     """An entry has a penalty; ``points`` are in parts of a point.
 
-    ``round`` is the round in which it was given, 0 before the first; ``by`` is who gave it.
+    ``round`` is the round that was open, between rounds the next one; ``by`` is who gave it.
     Penalties are numbered from 1.
     """
 
