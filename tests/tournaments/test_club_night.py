@@ -20,7 +20,7 @@ from games.tournaments.rules.decide import (
 )
 from games.tournaments.rules.tournament_acts import Act
 from games.wording.tournament_rules import refusal_words, tournament_rulebook
-from tests.tournaments.nights import FLOOR, HEAD, SCORE, SERVER, Night, points_of, refused
+from tests.tournaments.nights import FLOOR, HEAD, SCORE, SERVER, Night, refused
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def night() -> Night:
     return night
 
 
+@pytest.mark.rule("tournament.cut", "tournament.end", "tournament.seats")
 def test_ten_guests_play_three_rounds_and_a_final() -> None:
     night = Night(10, final=4)
     night.act(acts.CloseEntries())
@@ -50,6 +51,7 @@ def test_ten_guests_play_three_rounds_and_a_final() -> None:
     assert refused(night, acts.Announce("more")) == ("tournament.end", "over")
 
 
+@pytest.mark.rule("tournament.format")
 def test_points_given_are_all_that_can_be_had(night: Night) -> None:
     for _ in range(3):
         night.begin()
@@ -73,6 +75,7 @@ def test_the_same_acts_make_the_same_tournament() -> None:
 # ---- entries
 
 
+@pytest.mark.rule("tournament.entry")
 def test_who_is_not_there_is_not_paired_and_late_entries_missed_the_rounds_before() -> None:
     night = Night(7, late_until=2)
     night.act(acts.Enter("absent", "absent"), SCORE)
@@ -89,6 +92,7 @@ def test_who_is_not_there_is_not_paired_and_late_entries_missed_the_rounds_befor
     assert refused(night, acts.Enter("later", "later"), SCORE) == ("tournament.entry", "too_late")
 
 
+@pytest.mark.rule("tournament.drop")
 def test_who_drops_keeps_the_points_and_may_return(night: Night) -> None:
     night.begin()
     night.play()
@@ -128,6 +132,7 @@ def test_what_the_rules_refuse_is_refused_by_them(
     assert refused(night, act) == code
 
 
+@pytest.mark.rule("tournament.staff")
 @pytest.mark.parametrize(
     ("act", "by"),
     [
@@ -147,6 +152,7 @@ def test_a_role_does_only_what_is_its_own(night: Night, act: Act, by: By) -> Non
     assert refused(night, act, by) == ("tournament.staff", "not_permitted")
 
 
+@pytest.mark.rule("tournament.sizes")
 def test_one_entry_is_no_tournament() -> None:
     assert refused(Night(1), acts.CloseEntries()) == ("tournament.sizes", "too_few")
     assert refused(Night(4), acts.Pair()) == ("tournament.round", "entries_open")
@@ -155,6 +161,7 @@ def test_one_entry_is_no_tournament() -> None:
 # ---- tables
 
 
+@pytest.mark.rule("tournament.round")
 def test_a_pairing_is_made_anew_until_it_is_published(night: Night) -> None:
     [first] = night.act(acts.Pair())
     [again] = night.act(acts.Pair())
@@ -164,6 +171,7 @@ def test_a_pairing_is_made_anew_until_it_is_published(night: Night) -> None:
     assert refused(night, acts.Pair()) == ("tournament.round", "round_open")
 
 
+@pytest.mark.rule("tournament.repair")
 def test_tables_are_repaired_before_they_have_ended(night: Night) -> None:
     night.begin()
     assert len(night.tables()[0]) == 4
@@ -183,6 +191,7 @@ def test_tables_are_repaired_before_they_have_ended(night: Night) -> None:
     assert refused(night, acts.Swap(closed_up[0], one)) == ("tournament.repair", "already_played")
 
 
+@pytest.mark.rule("tournament.void", "tournament.result")
 def test_a_void_table_holds_the_round_until_the_director_has_decided(night: Night) -> None:
     night.begin()
     for number in (1, 2):
@@ -208,6 +217,7 @@ def test_a_correction_after_the_round_changes_the_standings(night: Night) -> Non
     assert digest_of(night.state) != before
 
 
+@pytest.mark.rule("tournament.bots")
 def test_bots_fill_tables_only_where_they_may() -> None:
     night = Night(6, fillers=True)
     night.act(acts.CloseEntries())
@@ -221,10 +231,11 @@ def test_bots_fill_tables_only_where_they_may() -> None:
 # ---- penalties
 
 
+@pytest.mark.rule("tournament.penalty")
 def test_a_second_warning_for_the_same_rule_takes_a_point(night: Night) -> None:
     night.begin()
     night.play()
-    before = points_of(night, 4)
+    before = night.points(4)
     kinds = [
         fact.penalty
         for rule, keep in (("a", False), ("b", False), ("a", True), ("a", False))
@@ -232,9 +243,10 @@ def test_a_second_warning_for_the_same_rule_takes_a_point(night: Night) -> None:
         if isinstance(fact, facts.PenaltyGiven)
     ]
     assert kinds == ["warning", "warning", "warning", "points"]
-    assert points_of(night, 4) == before - terms_of(night.state).part
+    assert night.points(4) == before - terms_of(night.state).part
 
 
+@pytest.mark.rule("tournament.penalty")
 @pytest.mark.parametrize("is_over", [True, False])
 def test_a_game_loss_is_the_last_place_and_the_others_move_up(night: Night, is_over: bool) -> None:
     night.begin()
@@ -248,6 +260,7 @@ def test_a_game_loss_is_the_last_place_and_the_others_move_up(night: Night, is_o
     assert night.state.rounds[0].tables[0].places == (len(seats), *order[:-1])
 
 
+@pytest.mark.rule("tournament.penalty", "tournament.drop")
 def test_who_is_disqualified_plays_no_more(night: Night) -> None:
     night.act(acts.Penalise(4, "out", "x"))
     night.act(acts.Pair())
