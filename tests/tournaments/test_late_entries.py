@@ -127,7 +127,7 @@ def test_in_the_first_round_the_lot_decides_who_sits_together() -> None:
 def test_the_bye_goes_to_the_lowest_of_the_standings() -> None:
     night = Night(5, odd="bye", rounds=3)
     night.act(acts.CloseEntries())
-    had = []
+    had: list[int] = []
     for _ in range(3):
         ranked = [one.entry for one in swiss_standings(night.state) if one.entry not in had]
         night.begin()
@@ -160,7 +160,7 @@ def test_who_directs_does_not_play_and_who_plays_enters_once() -> None:
 def test_there_is_always_a_head_judge_and_names_end() -> None:
     night = Night(3)
     for role in (None, "floor"):
-        gone = acts.NameStaff("olga", role)  # type: ignore[arg-type]
+        gone = acts.NameStaff("olga", role)
         assert refused(night, gone) == ("tournament.staff", "last_head")
     night.act(acts.NameStaff("hugo", "head"))
     night.act(acts.NameStaff("olga", None))
