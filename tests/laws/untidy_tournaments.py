@@ -52,6 +52,8 @@ class Untidy(Night):
 
     def attempt(self, act: Act, by: By) -> None:
         """Try an act; one that is refused must leave no trace."""
+        if by.player:
+            by = by._replace(role=self.state.staff.get(by.player))
         before, count = repr(self.state), len(self.rows)
         try:
             self.act(act, by)
@@ -198,10 +200,14 @@ def _unfit(night: Untidy) -> tuple[Act, By]:
             acts.CloseEntries(),
             acts.CheckIn(night.entry()),
             acts.IssueClaim(night.entry()),
-            acts.NameStaff(night.rng.choice(("olga", "fred", "player 2")), "floor"),
         )
     )
     return act, night.rng.choice((SERVER, night.anybody()))
+
+
+def _name_staff(night: Untidy) -> tuple[Act, By]:
+    player = night.rng.choice(("zoe", "fred", "hugo", "olga", "player 2"))
+    return acts.NameStaff(player, night.rng.choice(("head", "floor", "score", None))), night.head()
 
 
 def _end(night: Untidy) -> tuple[Act, By]:
@@ -232,6 +238,7 @@ _OTHERS: Final[tuple[Callable[[Untidy], tuple[Act, By]], ...]] = (
     _decide_appeal,
     lambda night: (acts.Announce("Soup.", night.rng.randint(0, 3)), FLOOR),
     _unfit,
+    _name_staff,
     _end,
 )
 """What is tried besides, each as often as it is here."""
