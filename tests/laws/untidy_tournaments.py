@@ -15,7 +15,7 @@ from games.tournaments.rules.tournament_state import RoundState, TableState
 from tests.tournaments.nights import FLOOR, HEAD, OTHER_HEAD, SCORE, SERVER, Night
 
 MAX_ACTS: Final = 600
-HELPFUL: Final = 0.55
+HELPFUL: Final = 0.6
 """How often an act is tried that brings the tournament on."""
 
 
@@ -26,7 +26,7 @@ class Untidy(Night):
         self.rng = rng = Random(seed)
         self.tried: Counter[type[Any]] = Counter()
         self.refusals: Counter[str] = Counter()
-        rounds, size = rng.randint(1, 4), rng.randint(2, 6)
+        rounds, size = rng.randint(1, 3), rng.randint(2, 6)
         super().__init__(
             rng.randint(max(2, size - 1), 23) if rng.random() < 0.9 else rng.randint(2, 4),
             size=size,
@@ -211,7 +211,7 @@ def _name_staff(night: Untidy) -> tuple[Act, By]:
 
 
 def _end(night: Untidy) -> tuple[Act, By]:
-    return (acts.Cancel() if night.rng.random() < 0.05 else acts.Finish()), night.anybody()
+    return (acts.Cancel() if night.rng.random() < 0.2 else acts.Finish()), night.anybody()
 
 
 _OTHERS: Final[tuple[Callable[[Untidy], tuple[Act, By]], ...]] = (
