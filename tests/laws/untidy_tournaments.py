@@ -199,7 +199,6 @@ def _unfit(night: Untidy) -> tuple[Act, By]:
             acts.Finish(),
             acts.CloseEntries(),
             acts.CheckIn(night.entry()),
-            acts.IssueClaim(night.entry()),
         )
     )
     return act, night.rng.choice((SERVER, night.anybody()))
@@ -231,6 +230,7 @@ _OTHERS: Final[tuple[Callable[[Untidy], tuple[Act, By]], ...]] = (
     lambda night: (acts.PauseRound(), night.head()),
     lambda night: (acts.ResumeRound(), night.head()),
     lambda night: (acts.AddTime(60), night.head()),
+    lambda night: (acts.IssueClaim(night.entry()), SCORE),
     _record,
     _penalise,
     _penalise,
