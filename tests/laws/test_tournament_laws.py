@@ -67,7 +67,7 @@ def _bound_by(row: Row, state: State, bound: set[int]) -> set[int]:
 
 
 def check_seats(state: State, bound: set[int]) -> None:
-    """Nobody has two places in a round, and who was paired and has not left has one."""
+    """No entry has two places in a round, and who was paired and has not left has one."""
     for one in state.rounds:
         taken = [entry for table in one.tables for entry in table.seats if entry]
         taken += [*one.byes, *one.absent]
@@ -222,7 +222,7 @@ ALTERATIONS: Final[dict[str, tuple[Callable[[Row, Random], Row | None], bool]]] 
 
 @pytest.mark.parametrize("first", PIECES)
 def test_an_altered_row_is_found(first: int) -> None:
-    """Digests find any change if they are kept; ``unlawful`` most, even if they are made again."""
+    """Digests find any change if they are kept; ``unlawful`` most, even if they are recomputed."""
     found = set[str]()
     for seed in range(first, first + PIECE):
         night, chance = played(seed), Random(seed)

@@ -118,7 +118,7 @@ class Untidy(Night):
         return self.rng.choice((HEAD, OTHER_HEAD))
 
     def anybody(self) -> By:
-        """Return somebody who may have the right, or not."""
+        """Return as whom an act is tried, with the right to it or not."""
         own = By(entry=self.rng.randint(1, len(self.state.entries)))
         return self.rng.choice((HEAD, OTHER_HEAD, FLOOR, SCORE, own, By()))
 

@@ -90,7 +90,7 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
 
 
 def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: those of the final, who was absent from it, the others."""
+    """Return all entries, best first: the final, who was absent from it, the others."""
     ranked = [one.entry for one in swiss_standings(state)]
     ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
     if not ends:
@@ -322,7 +322,7 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
 
 
 def _check_size(state: State, number: int, seats: Seats) -> None:
-    """A table has two seats at least and a player, and as many seats as points are made for."""
+    """A table has a player, two seats at least, and no more than points allow."""
     setup = state.setup
     most = max(setup.size + 1, setup.final if len(state.rounds) > setup.rounds else 0)
     if not 2 <= len(seats) <= most or set(seats) == {BOT}:

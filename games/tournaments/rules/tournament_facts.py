@@ -216,7 +216,7 @@ class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
 
 
 class Appealed(FactBase, frozen=True, tag="appealed"):
-    """An entry appeals, against a penalty if one is named. Appeals are numbered from 1."""
+    """An entry appeals, against a penalty if one is named; numbered from 1."""
 
     entry: Entry
     round: int
