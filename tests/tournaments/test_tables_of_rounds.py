@@ -136,6 +136,7 @@ def test_a_club_night_is_played_at_its_tables(editions: None) -> None:
     assert all(table.game and table.places for one in state.rounds for table in one.tables)
 
 
+@pytest.mark.rule("tournament.time")
 def test_the_time_of_a_round_ends_its_tables_where_they_stand(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +154,7 @@ def test_the_time_of_a_round_ends_its_tables_where_they_stand(
     assert sorted(table.places or ())[0] == 1
 
 
+@pytest.mark.rule("tournament.round.clock")
 def test_a_pause_reaches_every_table(evening: Evening) -> None:
     evening.begin()
     games = [evening.sit(1)]
