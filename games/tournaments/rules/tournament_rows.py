@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,7 +11,12 @@ from games.engine import Chance, commitment
 from games.tournaments.rules.decide import By, Refused, decide
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_cites import cites_of
-from games.tournaments.rules.tournament_facts import Created, Fact, StaffNamed
+from games.tournaments.rules.tournament_facts import (
+    Created,
+    Fact,
+    RoundPaired,
+    StaffNamed,
+)
 from games.tournaments.rules.tournament_state import State, evolve
 
 
@@ -50,10 +55,23 @@ class Finding(NamedTuple):
     code: str
 
 
-def unlawful(rows: Iterable[Row], seed: bytes) -> Iterator[Finding]:
+class RecordedLot(Chance):
+    """The lot that a row has, while the seed of the lots is secret."""
+
+    def __init__(self, happened: Sequence[Fact]) -> None:
+        self._lots = {one.nth: one.lot for one in happened if isinstance(one, RoundPaired)}
+
+    def shuffle(self, cards: Sequence[Any], nth: int) -> tuple[Any, ...]:
+        """Return the recorded order, if it is one of these entries."""
+        order, given = self._lots.get(nth, ()), sorted(cards)
+        return order if sorted(order) == given else tuple(given)
+
+
+def unlawful(rows: Iterable[Row], seed: bytes | None) -> Iterator[Finding]:
     """Yield what does not follow: each row is decided again.
 
-    So every pairing, lot, point, standing and end is computed again. ``seed`` is that of the lots.
+    So every pairing, lot, point, standing and end is computed again. ``seed`` is that of the lots;
+    without it each lot is taken as its row has it.
     """
     state: State | None = None
     for row in rows:
@@ -64,16 +82,16 @@ def unlawful(rows: Iterable[Row], seed: bytes) -> Iterator[Finding]:
         state = evolve(state, row.facts)
 
 
-def _unlike_a_beginning(row: Row, seed: bytes) -> Iterator[Finding]:
+def _unlike_a_beginning(row: Row, seed: bytes | None) -> Iterator[Finding]:
     first, *others = row.facts
     named = StaffNamed(row.actor.player, "head")
     if not isinstance(first, Created) or others != [named] or row.act is not None:
         yield Finding(row.seq, "creation")
-    elif first.setup.commitment != commitment(seed):
+    elif seed is not None and first.setup.commitment != commitment(seed):
         yield Finding(row.seq, "seed")
 
 
-def _unlike(state: State, row: Row, seed: bytes) -> Iterator[Finding]:
+def _unlike(state: State, row: Row, seed: bytes | None) -> Iterator[Finding]:
     actor = row.actor
     if actor.role not in ("", "server") and state.staff.get(actor.player) != actor.role:
         yield Finding(row.seq, "role")
@@ -84,8 +102,9 @@ def _unlike(state: State, row: Row, seed: bytes) -> Iterator[Finding]:
         yield Finding(row.seq, "cites")
     if isinstance(row.act, REASONED) and not row.reason:
         yield Finding(row.seq, "reason")
+    chance = RecordedLot(row.facts) if seed is None else Chance(seed)
     try:
-        right = decide(state, row.act, actor.by(), Chance(seed))
+        right = decide(state, row.act, actor.by(), chance)
     except Refused:
         yield Finding(row.seq, "refused")
         return
