@@ -59,7 +59,7 @@ DESCRIPTION: Final = (
     " failed; else 1 if any file fails; else 2 if any could not be judged or the command was not"
     " understood; else 5 if organisers that the table did not name changed the result of any; else"
     " 4 if the moves of any were not judged, as no view but the full one shows"
-    " all cards; else 0."
+    " all cards, or the lots of a tournament, which is not over; else 0."
 )
 
 CHOICES_SECONDS: Final = 6 * 3600.0
