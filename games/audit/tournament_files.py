@@ -16,7 +16,7 @@ from games.audit.bundle import (
     Signature,
     encode_part,
 )
-from games.audit.bundle_reading import NOT_CANONICAL, fault_in
+from games.audit.bundle_reading import NOT_CANONICAL, fault_in, is_time
 from games.ledger.heads import HashText, UuidText
 from games.ledger.rows import Count
 from games.ledger.sealing import canonical
@@ -99,7 +99,7 @@ def readable_rows(file: TournamentFile) -> Sequence[Row]:
             row = msgspec.convert(one.row, Row)
         except msgspec.ValidationError:
             break
-        if canonical(msgspec.to_builtins(row)) != canonical(one.row):
+        if canonical(msgspec.to_builtins(row)) != canonical(one.row) or not is_time(row.at):
             break
         found.append(row)
     return found

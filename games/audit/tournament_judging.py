@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -142,12 +143,12 @@ def _names(file: TournamentFile, rows: Sequence[Row]) -> Iterator[TournamentFind
     committed = {
         one.entry: one.name for row in rows for one in row.facts if isinstance(one, facts.Entered)
     }
-    given = [one.entry for one in file.names]
+    given = Counter(one.entry for one in file.names)
     for one in file.names:
         opened = commit_name(bytes.fromhex(one.salt), one.name)
-        if committed.get(one.entry) != opened or given.count(one.entry) > 1:
+        if committed.get(one.entry) != opened or given[one.entry] > 1:
             yield TournamentFinding("name", entry=one.entry)
-    for entry in sorted(committed.keys() - set(given)):
+    for entry in sorted(committed.keys() - given.keys()):
         yield TournamentFinding("erased", entry=entry, note=True)
 
 

@@ -131,8 +131,8 @@ PHRASES: Final = Texts(
         "more": "and {count} more",
         "secret": "The tournament is not over: its seed is secret, so its lots were not judged.",
         "limit": "It took more memory or time than an archive may take.",
-        "summary": "{word}: {name}, {tables} tables in {rounds} rounds, {good} of {games} games"
-        " passed",
+        "summary": "{word}: {name} (rounds: {rounds}, tables: {tables}, games that passed:"
+        " {good} of {games})",
     },
 )
 """The phrases of a report."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +21,9 @@ from games.audit.tournament_report import TOURNAMENT_FINDINGS
 from games.audit.tournament_results import exact, results_of, scores_of
 from games.engine import Chance
 from games.ledger import signing
+from games.ledger.rows import now
 from games.ledger.sealing import GENESIS, canonical, digest
+from games.tournaments import table_games
 from games.tournaments.erased_names import forget_entrant
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.rules import tournament_acts as acts
@@ -195,6 +198,19 @@ def role(one: Forgery) -> None:
     one.put(one.rows)
 
 
+def another_player(one: Forgery) -> None:
+    """Let an entry have checked in by the player of another."""
+    rows = one.rows
+    player = one.of("enter", 1)["act"]["player"]
+    one.of("check-in", 2)["actor"] = {"entry": 3, "player": player}
+    one.put(rows)
+
+
+def a_time(one: Forgery) -> None:
+    one.of("finish")["at"] = "yesterday"
+    one.put(one.rows)
+
+
 def elsewhere(one: Forgery) -> None:
     first, *_, last = one.bundles()
     one.files[last] = one.files[first]
@@ -255,6 +271,8 @@ CHANGES: Final[dict[Callable[[Forgery], None], str]] = {
     seed: "fair: seed",
     no_seed: "fair: no-seed",
     role: "lawful: role",
+    another_player: "lawful: role",
+    a_time: "lawful: unreadable",
     elsewhere: "round 4, table 1: other-game",
     no_game: "round 4, table 1: no-game",
     twice: "round 4, table 1: twice",
@@ -302,7 +320,7 @@ def test_an_honest_evening_passes(
     assert "round 4, table 1: rows sealed, moves lawful, shuffles fair" in said
     at = next(at for at, line in enumerate(said) if line.startswith("round 3, table 2"))
     assert said[at + 1].endswith("The places were recorded by hand.")
-    assert said[-1] == "PASS: Tuesday night, 7 tables in 4 rounds, 6 of 6 games passed"
+    assert said[-1] == "PASS: Tuesday night (rounds: 4, tables: 7, games that passed: 6 of 6)"
 
 
 def test_a_key_that_is_not_trusted_is_found(
@@ -353,6 +371,33 @@ def test_a_tournament_that_runs_keeps_its_seed_and_hands(
     said = capsys.readouterr().out
     assert "lots not judged" in said and "the game is not over" in said
     assert said.splitlines()[-1].startswith("NOT ALL JUDGED")
+
+
+def test_tables_that_were_played_again_filled_or_ended_by_time_pass(
+    editions: None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening(7, rounds=1, fillers=True, minutes=20)
+    evening.begin()
+    resign(evening.sit(1), 0)
+    evening.act(acts.Restart(1))
+    evening.tend()
+    for number in (1, 2):
+        evening.sit(number)
+    later = now() + timedelta(minutes=21)
+    monkeypatch.setattr(table_games, "now", lambda: later)
+    evening.tend()
+    evening.act(acts.CloseRound(), acts.Finish())
+    source = archived()
+    assert judged(source, tmp_path) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == "PASS: Tuesday night (rounds: 1, tables: 2, games that passed: 3 of 3)"
+    assert [line.split(":")[0] for line in said if line.startswith("round 1, table 1")] == [
+        "round 1, table 1"
+    ] * 2
+    assert b",0,," in Forgery(source).files["results.csv"]
 
 
 # ---- the results

@@ -95,6 +95,8 @@ def _unlike(state: State, row: Row, seed: bytes | None) -> Iterator[Finding]:
     actor = row.actor
     if actor.role not in ("", "server") and state.staff.get(actor.player) != actor.role:
         yield Finding(row.seq, "role")
+    if actor.entry and state.entries[actor.entry].player != actor.player:
+        yield Finding(row.seq, "role")
     if row.act is None:
         yield Finding(row.seq, "act")
         return
