@@ -316,4 +316,6 @@ class Night:
             return "bye", 0, None, 0
         if entry in one.absent:
             return "absent", 0, None, 0
-        return ("missed" if self.state.entries[entry].since > nth else "out"), 0, None, 0
+        closed = self.state.closed()
+        has_missed = nth <= len(closed) and entry in closed[nth - 1].missed
+        return ("missed" if has_missed else "out"), 0, None, 0
