@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.pages import tournament_pages as pages
+from games.pages import tournament_prints as prints
 
 urlpatterns: list[URLPattern] = [
     path("", pages.tournaments, name="tournaments"),
@@ -14,4 +15,6 @@ urlpatterns: list[URLPattern] = [
     path("<str:code>/now/", pages.now, name="tournament-now"),
     path("<str:code>/why/<int:entry>/", pages.why, name="tournament-why"),
     path("<str:code>/desk/", pages.desk, name="tournament-desk"),
+    path("<str:code>/wall/", prints.wall, name="tournament-wall"),
+    path("<str:code>/print/<str:what>/", prints.printed, name="tournament-print"),
 ]
