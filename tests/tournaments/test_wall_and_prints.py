@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.pages.tournament_prints import alphabetical
@@ -136,7 +136,7 @@ def test_the_wall_leads_from_the_entries_to_the_final_standings(evening: Evening
     client = Client()
     page = read(client, wall(evening))
     address = f"http://testserver/t/{evening.tournament.code}/"
-    assert "7 entries" in page and address in page and page.count("<svg") == 1
+    assert "Entries: 7" in page and address in page and page.count("<svg") == 1
     evening.begin()
     page = read(client, wall(evening))
     assert "Who sits where" in page and "Round 1 of 3" in page and "<svg" not in page
@@ -259,33 +259,59 @@ def is_whole(page: Page) -> bool:
     return bool(shown and width == shown["width"] and height <= shown["height"])
 
 
+@pytest.fixture
+def entered(transactional_db: None, editions: None) -> Evening:
+    """A tournament of forty, before its first round."""
+    return large()
+
+
+@pytest.fixture
+def seated(entered: Evening) -> Evening:
+    """A tournament of forty in its first round, with an announcement."""
+    entered.begin()
+    entered.act(acts.Announce("Pizza is at the bar. The next round starts at eight."))
+    return entered
+
+
+@pytest.fixture
+def crowded(transactional_db: None, editions: None) -> Evening:
+    """A tournament of a hundred in its first round."""
+    evening = large(100)
+    evening.act(acts.CloseEntries(), acts.Pair(), acts.Publish())
+    return evening
+
+
 @pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_forty_names_are_on_one_screen(
-    editions: None, live_server: LiveServer, looking: Looking
+def test_forty_entries_are_on_one_screen(
+    entered: Evening, live_server: LiveServer, looking: Looking
 ) -> None:
-    evening, page = large(), looking.page
+    page = looking.page
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{live_server.url}{wall(evening)}")
+    page.goto(f"{live_server.url}{wall(entered)}")
     expect(page.locator("li")).to_have_count(NAMES)
     assert is_whole(page)
-    evening.begin()
-    page.reload()
+
+
+@pytest.mark.slow
+def test_forty_seats_are_on_one_screen(
+    seated: Evening, live_server: LiveServer, looking: Looking
+) -> None:
+    page = looking.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}{wall(seated)}")
     expect(page.locator(".clock")).to_have_text(re.compile(r"\d+:\d\d"))
     expect(page.locator("li")).to_have_count(NAMES)
     assert is_whole(page)
 
 
 @pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
 def test_more_names_turn_page_by_page(
-    editions: None, live_server: LiveServer, looking: Looking
+    crowded: Evening, live_server: LiveServer, looking: Looking
 ) -> None:
-    evening, page = large(100), looking.page
-    evening.begin()
+    page = looking.page
     page.clock.install()
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{live_server.url}{wall(evening)}")
+    page.goto(f"{live_server.url}{wall(crowded)}")
     last = page.locator("li").last
     expect(page.locator(".page-of").first).to_have_text("1 / 2")
     expect(last).not_to_be_in_viewport()
@@ -295,18 +321,15 @@ def test_more_names_turn_page_by_page(
 
 
 @pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("width", "has_script"), [(390, True), (390, False), (1280, False)])
 def test_the_wall_is_read_without_script_and_on_a_phone(
-    editions: None, live_server: LiveServer, chromium: Browser, browser: BrowserContext
+    seated: Evening, live_server: LiveServer, browser: BrowserContext, width: int, has_script: bool
 ) -> None:
-    evening = large()
-    evening.begin()
-    for width, has_script in ((390, True), (390, False), (1280, False)):
-        context = chromium.new_context(java_script_enabled=has_script)
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": 740})
-        page.goto(f"{live_server.url}{wall(evening)}")
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        last = page.locator("li").last
-        last.scroll_into_view_if_needed()
-        expect(last).to_be_in_viewport(ratio=1)
+    assert browser.browser is not None
+    page = browser.browser.new_context(java_script_enabled=has_script).new_page()
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(f"{live_server.url}{wall(seated)}")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    last = page.locator("li").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
