@@ -110,9 +110,9 @@ class TableGame(models.Model):
     class Wish(models.TextChoices):
         """What is to be done at a table."""
 
-        NONE = "", _("Nothing")
-        PAUSE = "pause", _("Pause")
-        RESUME = "resume", _("Go on")
+        NONE = "", "nothing"
+        PAUSE = "pause", "pause"
+        RESUME = "resume", "go on"
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="game_set", db_index=False

@@ -144,7 +144,9 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
 
 
 @transaction.atomic
-def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool = False) -> Entrant:
+def enter(
+    *, tournament_id: UUID, name: str, by: Player | None, team: str = "", is_there: bool = False
+) -> Entrant:
     """Make an entry, with a guest of its own who has its seats.
 
     Raises ``NameRefused``, and what ``act`` raises.
@@ -153,7 +155,7 @@ def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool =
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
     salt = secrets.token_bytes(SALT_SIZE)
-    made = acts.Enter(commit_name(salt, name), str(guest.pk))
+    made = acts.Enter(commit_name(salt, name), str(guest.pk), team)
     state = act(tournament_id=tournament_id, act=made, player=by)
     number = len(state.entries)
     entrant = Entrant(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final
 from uuid import UUID
@@ -154,7 +154,13 @@ def round_ends(tournament: Tournament, state: State) -> datetime | None:
     last, minutes = state.last, state.setup.minutes
     if minutes is None or last is None or last.stage != "running" or last.is_paused:
         return None
-    return ends_at(rows_of(tournament), len(state.rounds), minutes)
+    return _ends(tournament.pk, tournament.head, len(state.rounds), minutes)
+
+
+@lru_cache(maxsize=64)
+def _ends(tournament_id: UUID, _: str, nth: int, minutes: int) -> datetime | None:
+    """Return when a round ends; the head, which is not used, tells what is remembered apart."""
+    return ends_at(rows_of(Tournament.objects.get(pk=tournament_id)), nth, minutes)
 
 
 def ends_at(rows: list[Row], nth: int, minutes: int) -> datetime | None:
