@@ -76,6 +76,11 @@ def _qr_code(address: str) -> SafeString:
     return mark_safe(qr_code(address))
 
 
+def typed(address: str) -> str:
+    """Return an address as a person types it, without its scheme."""
+    return address.partition("://")[2]
+
+
 def alphabetical(name: str) -> tuple[str, str]:
     """Return by what a name is sorted: its letters without accents, then as it is."""
     parts = unicodedata.normalize("NFKD", name.casefold())
@@ -116,10 +121,12 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     if nth and (night.tournament.is_over or night.state.rounds[nth - 1].stage == "closed"):
         context["standings"] = night.standings()
     elif nth:
-        context |= {"seated": seated_names(night, nth), "results": _results(night.tables(nth))}
+        tables = night.tables(nth)
+        context["results"] = results = _results(tables)
+        context["seated"] = seated_names(night, nth) if len(results) < len(tables) else []
     else:
         address = request.build_absolute_uri(reverse("tournament", args=[night.tournament.code]))
-        context |= {"entered": _entered(night), "address": address, "qr": _qr_code(address)}
+        context |= {"entered": _entered(night), "address": typed(address), "qr": _qr_code(address)}
     names = len(night.state.entries)
     context["size"] = next((size for most, size in SIZES if names <= most), "many")
     return _shown(request, "wall", night, context)
@@ -161,7 +168,7 @@ def _slips(request: HttpRequest, night: Night) -> HttpResponse:
     context = {
         "slips": slips,
         "claimed": sorted(claimed, key=alphabetical),
-        "address": request.build_absolute_uri(reverse("tournaments")),
+        "address": typed(request.build_absolute_uri(reverse("tournaments"))),
     }
     return _shown(request, "print_slips", night, context)
 
@@ -185,6 +192,7 @@ def _standings(request: HttpRequest, night: Night) -> HttpResponse:
     language = page_language(request)
     context = {
         "lines": night.standings(),
+        "closed": sum(one.stage == "closed" for one in night.state.rounds),
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
     }
     return _shown(request, "print_standings", night, context)

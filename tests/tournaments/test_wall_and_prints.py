@@ -83,7 +83,7 @@ def test_a_slip_has_what_its_player_needs(evening: Evening) -> None:
     assert page.count('class="slip"') == page.count("<svg") == len(evening.entrants)
     for one in evening.entrants:
         assert one.name in page and services.claim_code(one) in page
-    assert "http://testserver/t/<" in page and "Tuesday night" in page
+    assert ">testserver/t/<" in page and "Tuesday night" in page
 
 
 def test_a_code_that_was_used_is_not_printed_again(evening: Evening) -> None:
@@ -135,7 +135,7 @@ def test_a_round_is_on_no_page_but_the_desk_until_it_is_public(evening: Evening)
 def test_the_wall_leads_from_the_entries_to_the_final_standings(evening: Evening) -> None:
     client = Client()
     page = read(client, wall(evening))
-    address = f"http://testserver/t/{evening.tournament.code}/"
+    address = f">testserver/t/{evening.tournament.code}/<"
     assert "Entries: 7" in page and address in page and page.count("<svg") == 1
     evening.begin()
     page = read(client, wall(evening))
@@ -151,6 +151,7 @@ def test_the_wall_leads_from_the_entries_to_the_final_standings(evening: Evening
         evening.tend()
         page = read(client, wall(evening))
         assert page.count('class="result"') == number
+        assert ("Who sits where" in page) == (number == 1)
     evening.act(acts.CloseRound())
     assert "Standings after round 1" in read(client, wall(evening))
     evening.play_round()
@@ -215,6 +216,7 @@ def test_each_table_has_a_score_sheet(evening: Evening) -> None:
 def test_standings_have_the_names_of_tie_breaks(evening: Evening) -> None:
     evening.play_round()
     page = read(Client(), paper(evening, "standings"))
+    assert "Standings after round 1" in page
     for name in ("Points of first places", "Mean points of opponents", "Mean place", "Lot"):
         assert f">{name}</th>" in page
     assert page.count("<tr>") == 8
