@@ -58,7 +58,9 @@ class MakeTournament(forms.Form):
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     variant = forms.ChoiceField(label=pgettext_lazy("tournament", "Game"))
-    rounds = forms.IntegerField(label=pgettext_lazy("tournament", "Rounds"), min_value=1, max_value=20, initial=3)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("tournament", "Rounds"), min_value=1, max_value=20, initial=3
+    )
     final = forms.TypedChoiceField(
         label=_("Final"),
         coerce=int,

@@ -1,4 +1,4 @@
-"""The pages of tournaments: for players, for the staff, for the wall, and to print."""
+"""The pages of tournaments: for players and for the staff."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def _claim(request: HttpRequest, entrant: Entrant) -> None:
 @posted
 @costs(20)
 def claim(request: HttpRequest, claim: str) -> HttpResponseBase:
-    """Ask who shows a claim code whether it is that person, and give the browser the seats."""
+    """Ask who shows a claim code whether that is so, and give the seats."""
     try:
         entrant = services.claimed(claim)
     except CodeRefused:
@@ -230,7 +230,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @page
 def now(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the number of the last row and what has changed at the tables, for the pages."""
+    """Return what changes with the tournament: its last row, who sits where."""
     found = _found(code)
     night = Night(found)
     nth = night.public_round
@@ -243,7 +243,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 
 @page
 def clock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the clock of the round and the last announcement, for the pages of the tables."""
+    """Return the clock of the round and what was announced last, for tables."""
     found = _found(code)
     night = Night(found)
     last = night.state.last
@@ -263,7 +263,7 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
 @posted
 @costs(4)
 def desk(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the desk to the staff, and do what they ask for after they have read what it means."""
+    """Show the desk to the staff; do what they ask after they have read of it."""
     found = _found(code)
     context = _context(request, found)
     if not context["role"]:
@@ -355,7 +355,7 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
 def _enter_by_staff(
     request: HttpRequest, found: Tournament, player: Player, back: HttpResponseBase
 ) -> HttpResponseBase:
-    """Enter the people of a field or of a file: a name in each line, and perhaps a team."""
+    """Enter the people of a field or of a file: a name a line, and a team."""
     text = request.POST.get("names", "")
     if sent := request.FILES.get("file"):
         text += "\n" + sent.read(MAX_FILE).decode("utf-8-sig", "replace")

@@ -1,4 +1,4 @@
-"""What a tournament hangs up: the wall of a projector, and what is printed on paper."""
+"""The wall of a tournament, for a projector, and what is printed on paper."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SeatedName:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What brings a player to the seats of an entry: a code, and a QR code of its address."""
+    """A claim code, and a QR code of its address, for the player of an entry."""
 
     number: int
     name: str
@@ -133,7 +133,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _entered(night: Night) -> list[tuple[str, bool]]:
-    """Return the names of the entries, and whether each is there, in alphabetical order."""
+    """Return the names of the entries, by alphabet, and whether each is there."""
     found = [
         (night.name(number), one.is_there)
         for number, one in night.state.entries.items()

@@ -33,7 +33,7 @@ LATE: Final = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat of a table: whose it is, the place it has, and whether its player has sat down."""
+    """A seat of a table: whose it is, its place, whether its player is there."""
 
     number: int
     entry: int
@@ -79,7 +79,7 @@ class ShownStanding:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """What an entry did in a round: the table and the place there, or what it has in place of one.
+    """What an entry did in a round: its table and place, or what it had instead.
 
     ``kind`` is table, bye, missed, absent or open.
     """

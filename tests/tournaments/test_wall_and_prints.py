@@ -15,6 +15,7 @@ from games.tournaments import services
 from games.tournaments.models import Entrant
 from games.tournaments.rules import tournament_acts as acts
 from tests.pages.conftest import Looking, _one_browser, browser, chromium, looking
+from tests.pages.test_browser import FLAWS
 from tests.tournaments.test_tables_of_rounds import Evening
 
 __all__ = ["_one_browser", "browser", "chromium", "looking"]
@@ -291,7 +292,7 @@ def test_forty_entries_are_on_one_screen(
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{live_server.url}{wall(entered)}")
     expect(page.locator("li")).to_have_count(NAMES)
-    assert is_whole(page)
+    assert is_whole(page) and page.evaluate(FLAWS) == []
 
 
 @pytest.mark.slow
@@ -303,7 +304,7 @@ def test_forty_seats_are_on_one_screen(
     page.goto(f"{live_server.url}{wall(seated)}")
     expect(page.locator(".clock")).to_have_text(re.compile(r"\d+:\d\d"))
     expect(page.locator("li")).to_have_count(NAMES)
-    assert is_whole(page)
+    assert is_whole(page) and page.evaluate(FLAWS) == []
 
 
 @pytest.mark.slow
@@ -335,3 +336,25 @@ def test_the_wall_is_read_without_script_and_on_a_phone(
     last = page.locator("li").last
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport(ratio=1)
+
+
+@pytest.fixture
+def cookies(seated: Evening) -> dict[str, str]:
+    """The cookies of a scorekeeper's browser."""
+    return {name: one.value for name, one in staff_of(seated).cookies.items()}
+
+
+@pytest.mark.slow
+def test_prints_fit_both_papers(
+    seated: Evening, cookies: dict[str, str], live_server: LiveServer, looking: Looking
+) -> None:
+    page, url = looking.page, live_server.url
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
+    )
+    for what, sheets in (("slips", 4), ("sheets", 5), ("pairings", 2)):
+        page.goto(f"{url}{paper(seated, what)}")
+        assert page.evaluate(FLAWS) == []
+        for size in ("A4", "Letter"):
+            printed = page.pdf(format=size, prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type\s*/Page\b", printed)) == sheets
