@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.pages import tournament_pages as pages
+from games.pages import tournament_prints as prints
 
 urlpatterns: list[URLPattern] = [
     path("", pages.tournaments, name="tournaments"),
@@ -15,4 +16,6 @@ urlpatterns: list[URLPattern] = [
     path("<str:code>/clock/", pages.clock, name="tournament-clock"),
     path("<str:code>/why/<int:entry>/", pages.why, name="tournament-why"),
     path("<str:code>/desk/", pages.desk, name="tournament-desk"),
+    path("<str:code>/wall/", prints.wall, name="tournament-wall"),
+    path("<str:code>/print/<str:what>/", prints.printed, name="tournament-print"),
 ]
