@@ -16,7 +16,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.rules import tournament_acts as acts
 from tests.pages.conftest import Looking, _one_browser, browser, chromium, looking
 from tests.pages.test_browser import FLAWS
-from tests.tournaments.test_tables_of_rounds import Evening
+from tests.tournaments.evenings import Evening
 
 __all__ = ["_one_browser", "browser", "chromium", "looking"]
 
