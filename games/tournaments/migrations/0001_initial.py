@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='players.player', verbose_name='player')),
             ],
             options={
+                'indexes': [models.Index(fields=['created_at', 'id'], name='tournament_created'), models.Index(condition=models.Q(('is_over', False)), fields=['id'], name='tournament_not_over')],
                 'verbose_name': 'tournament',
                 'verbose_name_plural': 'tournaments',
                 'ordering': ['-created_at', 'id'],
@@ -48,6 +49,8 @@ class Migration(migrations.Migration):
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='game_set', to='tournaments.tournament')),
             ],
             options={
+                'indexes': [models.Index(condition=models.Q(('is_told', False)), fields=['tournament'], name='table_game_untold')],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'round', 'table', 'attempt'), name='table_game_once')],
                 'ordering': ['tournament', 'round', 'table', 'attempt'],
             },
         ),
@@ -65,6 +68,7 @@ class Migration(migrations.Migration):
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entrant_set', to='tournaments.tournament')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='entrant_once'), models.UniqueConstraint(fields=('player',), name='entrant_player_once')],
                 'ordering': ['tournament', 'number'],
             },
         ),
@@ -79,37 +83,10 @@ class Migration(migrations.Migration):
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='event_set', to='tournaments.tournament')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'seq'), name='tournament_event_once')],
                 'ordering': ['tournament', 'seq'],
                 'abstract': False,
                 'base_manager_name': 'objects',
             },
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['created_at', 'id'], name='tournament_created'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(condition=models.Q(('is_over', False)), fields=['id'], name='tournament_not_over'),
-        ),
-        migrations.AddIndex(
-            model_name='tablegame',
-            index=models.Index(condition=models.Q(('is_told', False)), fields=['tournament'], name='table_game_untold'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablegame',
-            constraint=models.UniqueConstraint(fields=('tournament', 'round', 'table', 'attempt'), name='table_game_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='entrant_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('player',), name='entrant_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentevent',
-            constraint=models.UniqueConstraint(fields=('tournament', 'seq'), name='tournament_event_once'),
         ),
     ]
