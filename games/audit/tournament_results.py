@@ -55,11 +55,12 @@ def exact(points: int, part: int) -> str:
 
     The whole number is always there: a spreadsheet takes a fraction alone for a date.
     """
-    whole, rest = divmod(points, part)
+    whole, rest = divmod(abs(points), part)
+    sign = "-" if points < 0 else ""
     if not rest:
-        return str(whole)
+        return f"{sign}{whole}"
     divisor = gcd(rest, part)
-    return f"{whole} {rest // divisor}/{part // divisor}"
+    return f"{sign}{whole} {rest // divisor}/{part // divisor}"
 
 
 def scores_of(bundle: Bundle) -> Sequence[int]:

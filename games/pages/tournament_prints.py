@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,8 +24,10 @@ from games.pages.views import page
 from games.players.browser_sessions import player_of_session
 from games.tournaments import services
 from games.tournaments.judges import actor_of
+from games.tournaments.models import Tournament
 from games.tournaments.rules.decide import BOT
 from games.tournaments.selectors import Night, ShownTable
+from games.tournaments.tournament_archive import archive_of, results_csv
 from games.wording.page_texts import page_language
 from games.wording.tournament_sentences import tiebreak_name
 from games.wording.variant_texts import VARIANT_NAMES
@@ -204,3 +212,35 @@ _PRINTS: Final[dict[str, Callable[[HttpRequest, Night], HttpResponse]]] = {
     "sheets": _sheets,
     "standings": _standings,
 }
+
+
+@page
+@costs(100)
+def archive(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Download the archive of a tournament that is over, or as staff of one that runs."""
+    found = _for_download(request, code)
+    return _download(archive_of(found), "application/zip", f"fairdeal-{found.code}.zip")
+
+
+@page
+@costs(20)
+def results(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Download the results of a tournament that is over, or as staff of one that runs."""
+    found = _for_download(request, code)
+    table = iter((results_csv(found),))
+    return _download(table, "text/csv; charset=utf-8", f"fairdeal-{found.code}.csv")
+
+
+def _for_download(request: HttpRequest, code: str) -> Tournament:
+    """Return a tournament of which all rows may be seen; else the page is not found."""
+    night = _night(code)
+    role = actor_of(night.state, player_of_session(request.session)).role
+    if not night.tournament.is_over and not role:
+        raise Http404
+    return night.tournament
+
+
+def _download(parts: Iterator[bytes], media_type: str, name: str) -> HttpResponseBase:
+    response = StreamingHttpResponse(parts, content_type=media_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

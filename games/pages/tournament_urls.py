@@ -17,5 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("<str:code>/why/<int:entry>/", pages.why, name="tournament-why"),
     path("<str:code>/desk/", pages.desk, name="tournament-desk"),
     path("<str:code>/wall/", prints.wall, name="tournament-wall"),
+    path("<str:code>/archive.zip", prints.archive, name="tournament-archive"),
+    path("<str:code>/results.csv", prints.results, name="tournament-results"),
     path("<str:code>/print/<str:what>/", prints.printed, name="tournament-print"),
 ]

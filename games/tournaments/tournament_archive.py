@@ -12,7 +12,7 @@ from typing import IO, cast
 import msgspec
 
 from games.audit.archives import BUNDLES, RESULTS, TOURNAMENT
-from games.audit.bundle import Signature, encode_bundle
+from games.audit.bundle import Bundle, Signature, encode_bundle
 from games.audit.tournament_files import (
     FORMAT,
     DigestedRow,
@@ -31,7 +31,7 @@ from games.tournaments.models import Entrant, Tournament, TournamentEvent
 from games.tournaments.rules.tournament_facts import TableOpened
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
-from games.tournaments.tournament_ledger import rows_of
+from games.tournaments.tournament_ledger import rows_of, state_of
 from games.written_files import StreamedFile
 
 
@@ -47,13 +47,26 @@ def archive_of(tournament: Tournament) -> Iterator[bytes]:
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(TOURNAMENT, encode_tournament(_file(tournament, names)))
         for game in _games(rows):
-            bundle = bundle_of(game=game, viewer=viewer_of(game=game, player=None))
+            bundle = _bundle(game)
             scores[str(game.pk)] = scores_of(bundle)
             archive.writestr(f"{BUNDLES}/{game.pk}.json", encode_bundle(bundle))
             yield written.taken()
         shown = {one.entry: one.name for one in names}
         archive.writestr(RESULTS, results_of(state, shown, scores))
     yield written.taken()
+
+
+def results_csv(tournament: Tournament) -> bytes:
+    """Return the results of the rounds that have started, as CSV."""
+    rows, state = rows_of(tournament), state_of(tournament)
+    names = {one.entry: one.name for one in _names(tournament, state)}
+    scores = {str(game.pk): scores_of(_bundle(game)) for game in _games(rows)}
+    return results_of(state, names, scores)
+
+
+def _bundle(game: Game) -> Bundle:
+    """Return the bundle of a game as all may see it."""
+    return bundle_of(game=game, viewer=viewer_of(game=game, player=None))
 
 
 def _games(rows: Iterable[Row]) -> Iterator[Game]:
