@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
+from games.pages import league_pages as leagues
 from games.pages import tournament_pages as pages
 from games.pages import tournament_prints as prints
 
 urlpatterns: list[URLPattern] = [
     path("", pages.tournaments, name="tournaments"),
+    path("league/", leagues.make_league, name="make-league"),
+    path("league/<str:code>/", leagues.league, name="league"),
     path("claim/<str:claim>/", pages.claim, name="tournament-claim"),
     path("staff/<str:text>/", pages.staff, name="tournament-staff"),
     path("<str:code>/", pages.tournament, name="tournament"),

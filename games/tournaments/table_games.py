@@ -232,7 +232,9 @@ def direct(one: TableGame, game: Game, act: GameAct, reason: str) -> Game:
 @transaction.atomic
 def grant_wish(table_game_id: int) -> None:
     """Pause a table, or let it go on, as was asked for its whole round."""
-    one = TableGame.objects.select_for_update(of=["self"], no_key=True).get(pk=table_game_id)
+    one = TableGame.objects.select_related("tournament__player").get(pk=table_game_id)
+    locked(one.tournament_id)
+    one.refresh_from_db(fields=["wish"])
     game = locked_game(one.game_id)
     if game.status == Game.Status.OPENING:
         return
