@@ -8,10 +8,17 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.officials.calls import open_calls_for
-from games.tournaments.selectors import Night, ShownTable
+from games.tournaments.rules.tournament_facts import Places
+from games.tournaments.selectors import Night, ShownTable, places_by_cards
 
-Act = tuple[str, str, int, str]
-"""An act of the desk: its name, the member that it needs, the value of that, and the label."""
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An act that settles something: its label, and the fields of its form."""
+
+    label: str
+    act: str
+    fields: list[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +26,7 @@ class Decision:
     """Something to decide: in words, with the acts that settle it, and where to look."""
 
     text: str
-    acts: list[Act] = field(default_factory=list)
+    ways: list[Way] = field(default_factory=list)
     table: int = 0
     game: str = ""
 
@@ -36,8 +43,8 @@ def decisions(night: Night, tables: Sequence[ShownTable]) -> Iterator[Decision]:
             yield Decision(
                 _("%(who)s appeals: “%(text)s”") % {"who": who, "text": one.text},
                 [
-                    ("decide-appeal", "upheld-appeal", number, _("Uphold")),
-                    ("decide-appeal", "rejected-appeal", number, _("Reject")),
+                    Way(_("Uphold"), "decide-appeal", [("upheld-appeal", number)]),
+                    Way(_("Reject"), "decide-appeal", [("rejected-appeal", number)]),
                 ],
             )
 
@@ -58,10 +65,21 @@ def _of_table(table: ShownTable) -> Iterator[Decision]:
         said = _("Table %(table)s: %(who)s has not sat down.")
         yield Decision(
             said % {"table": table.number, "who": seat.name},
-            [("mark-absent", "entry", seat.entry, _("Is absent"))],
+            [Way(_("Is absent"), "mark-absent", [("entry", seat.entry)])],
             table.number,
         )
     if table.status == "void":
         said = _("Table %(table)s has ended without a result: record its places, or play again.")
-        acts = [("restart", "table", table.number, _("Play again"))]
-        yield Decision(said % {"table": table.number}, acts, table.number)
+        ways = [Way(_("Play again"), "restart", [("table", table.number)])]
+        for label, places in _places_of_void(table):
+            at = [("round", table.round), ("table", table.number)]
+            ways.append(Way(label, "record", [*at, *(("places", one) for one in places)]))
+        yield Decision(said % {"table": table.number}, ways, table.number)
+
+
+def _places_of_void(table: ShownTable) -> Iterator[tuple[str, Places]]:
+    """Yield what the places of a table without a result may be."""
+    yield _("Share the places"), (1,) * len(table.seats)
+    places = places_by_cards(table.game) if table.game else None
+    if places is not None and len(places) == len(table.seats) and len(set(places)) > 1:
+        yield _("Places by the cards, the last to leave first"), places

@@ -76,7 +76,7 @@ def add_night(*, league: League, code: str, by: Player | None) -> None:
 
 @transaction.atomic
 def close_league(*, league: League, by: Player | None) -> None:
-    """Close a league: the digest of its standings is kept, and no night is added any more."""
+    """Close a league: the digest of its standings is kept, no night is added."""
     own = _own(league, by)
     shown = [[one.place, one.name, one.total, list(one.nights)] for one in standings_of(own)]
     own.digest = sha256(msgspec.json.encode(shown)).hexdigest()

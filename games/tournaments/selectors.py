@@ -11,8 +11,11 @@ from typing import Final
 from uuid import UUID
 
 from games.audit.tournament_results import exact
+from games.engine import final_places
 from games.ledger.rows import now
+from games.ledger.store import load
 from games.models import Game, Seat
+from games.play.selectors import ruleset_for
 from games.players.models import Player
 from games.tournaments.models import Entrant, TableGame, Tournament
 from games.tournaments.rules.decide import (
@@ -22,7 +25,7 @@ from games.tournaments.rules.decide import (
     terms_of,
 )
 from games.tournaments.rules.standings import Standing, records
-from games.tournaments.rules.tournament_facts import Announced, RoundPaired
+from games.tournaments.rules.tournament_facts import Announced, Places, RoundPaired
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import RoundState, State
 from games.tournaments.table_games import round_ends
@@ -91,6 +94,12 @@ class ShownResult:
     place: int | None
     seats: int
     points: str
+
+
+def places_by_cards(game_id: str) -> Places | None:
+    """Return the places of a game as it stands, None before it has begun."""
+    game = Game.objects.get(pk=game_id)
+    return final_places(ruleset_for(game), load(game), -1) if game.seq else None
 
 
 class Night:

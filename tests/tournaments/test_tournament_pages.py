@@ -8,12 +8,20 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
+from games.engine import Void
+from games.models import Game
+from games.players.browser_sessions import LABEL, TOKEN
+from games.players.models import Player
+from games.players.scopes import GUEST
+from games.players.services import issue_token
 from games.tournaments import services, table_games
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Entrant, TableGame, Tournament
+from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.tournament_ledger import rows_of, state_of
-from tests.tournaments.evenings import Evening
+from tests.tournaments.evenings import Evening, resign
 
 MADE = {"do": "make", "name": "Tuesday night", "variant": "avengers", "rounds": 2, "final": 0,
         "size": 4, "minutes": 30, "late_until": 2, "called": "Olga"}  # fmt: skip
@@ -193,7 +201,8 @@ def test_a_player_appeals_and_leaves(desk: Browser) -> None:
     phone = players(desk, 4)[0]
     phone.post(do="appeal", text="The clock was wrong.")
     assert "Player 0 appeals: “The clock was wrong.”" in desk.get("desk/")
-    assert "Appeal 1 is upheld." in desk.act("decide-appeal", **{"upheld-appeal": 1})
+    upheld: dict[str, Any] = {"upheld-appeal": 1}
+    assert "Appeal 1 is upheld." in desk.act("decide-appeal", **upheld)
     phone.post(do="drop")
     assert desk.state.entries[1].out == "own" and "You have left" in phone.get()
 
@@ -214,8 +223,6 @@ def test_the_pages_are_in_french(desk: Browser) -> None:
 def test_a_tournament_that_is_over_is_downloaded_by_all(editions: None) -> None:
     evening = Evening(4, rounds=1)
     evening.play_round()
-    from games.tournaments.rules import tournament_acts as acts
-
     evening.act(acts.Finish())
     reader = Client()
     reply = reader.get(f"/t/{evening.tournament.code}/archive.zip")
@@ -231,3 +238,30 @@ def test_a_person_has_at_most_five_tournaments_at_once(desk: Browser) -> None:
     reply = desk.client.post("/t/", MADE).content.decode()
     assert "too many tournaments" in reply
     assert Tournament.objects.count() == services.MAX_RUNNING
+
+
+def test_a_table_without_a_result_is_decided_at_the_desk(desk: Browser) -> None:
+    evening = Evening(4, rounds=1)
+    evening.begin()
+    game = evening.sit(1)
+    resign(game, 0)
+    one = TableGame.objects.get(game=game)
+    with transaction.atomic():
+        table_games.direct(one, Game.objects.get(pk=game.pk), Void(), "The lights went out.")
+    evening.tend()
+    desk.code = evening.tournament.code
+    session = begin_as(desk, evening.head)
+    page = session.get("desk/")
+    assert "Table 1 has ended without a result" in page
+    assert "Share the places" in page and "Places by the cards, the last to leave first" in page
+    session.act("record", round=1, table=1, places=[1, 1, 1, 1])
+    assert desk.state.rounds[0].tables[0].places == (1, 1, 1, 1)
+
+
+def begin_as(browser: Browser, player: Player) -> Browser:
+    """Let a browser have the session of a player."""
+    token, _ = issue_token(player=player, scopes=GUEST, label=LABEL)
+    session = browser.client.session
+    session[TOKEN] = token.digest
+    session.save()
+    return browser

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class LeagueLine(NamedTuple):
-    """A player of a league: the place, the sum that counts, and the points of each night.
+    """A player of a league: place, sum that counts, points of each night.
 
     ``nights`` has None for each night that the player missed.
     """
@@ -22,9 +22,9 @@ class LeagueLine(NamedTuple):
 def league_table(
     nights: Sequence[Sequence[str]], points: Sequence[int], best: int
 ) -> list[LeagueLine]:
-    """Return the standings of some nights, each given by its players in their final order.
+    """Return the standings of some nights.
 
-    A place beyond the table of points has none. The ``best`` nights of each player count, 0: all.
+    A night is its players in their final order. A place beyond the table of points has none. The ``best`` nights of each player count, 0: all.
     Of equal sums the better single night decides, then the next; equal players share a place.
     """
     had: dict[str, list[int | None]] = defaultdict(lambda: [None] * len(nights))

@@ -58,7 +58,7 @@ class StaffNamed(FactBase, frozen=True, tag="staff-named"):
 
 
 class Entered(FactBase, frozen=True, tag="entered"):
-    """An entry is made; ``name`` is the commitment to its name, ``player`` has its seats."""
+    """An entry is made, with the commitment to its name and who has its seats."""
 
     entry: Entry
     name: str
