@@ -24,8 +24,9 @@ def league_table(
 ) -> list[LeagueLine]:
     """Return the standings of some nights.
 
-    A night is its players in their final order. A place beyond the table of points has none. The ``best`` nights of each player count, 0: all.
-    Of equal sums the better single night decides, then the next; equal players share a place.
+    A night is its players in their final order. A place beyond the table of points has none. The
+    ``best`` nights of each player count, 0: all. Of equal sums the better single night decides,
+    then the next; equal players share a place.
     """
     had: dict[str, list[int | None]] = defaultdict(lambda: [None] * len(nights))
     for nth, order in enumerate(nights):
