@@ -24,6 +24,7 @@ from games.pages.link_previews import link_preview
 from games.pages.play_words import play_words
 from games.pages.visitor_sight import replay_place
 from games.players.browser_sessions import TOKEN, left_players
+from games.tournaments.models import TableGame
 from games.wording.language import Language
 from games.wording.page_texts import page_language
 from games.wording.variant_texts import VARIANT_NAMES
@@ -59,6 +60,9 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     if page == "replay" and isinstance(game_id, UUID):
         place |= replay_place(request, game_id, is_embedded=False)
     context: dict[str, Any] = {"modules": modules_of(page), "place": place, "preview": preview}
+    if page == "table" and isinstance(game_id, UUID):
+        tables = TableGame.objects.filter(game=game_id).select_related("tournament")
+        context["table_of"] = tables.first()
     context["judges"] = is_judge(request)
     if page == "table" and isinstance(game_id, UUID) and context["judges"]:
         context["directs"] = directs(request, game_id)

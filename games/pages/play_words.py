@@ -206,6 +206,7 @@ WORDS: Final = {
     # before a game
     "unreachable": _("The server cannot be reached. Check your connection, then try again."),
     "to_lobby": _("To the lobby"),
+    "to_tournament": "Back to the tournament",
     "send_link": _("Send this link to those who are to play:"),
     "saved": _("Saved."),
     "your_name": _("Your name"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from io import StringIO
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +15,9 @@ from django.utils.translation import pgettext_lazy
 from games.tournaments.rules.tournament_acts import Act
 from games.wording.language import Language
 from games.wording.variant_texts import VARIANT_NAMES
+
+HEADINGS: Final = ("name", "player", "nom", "joueur")
+"""What the first line of a list of names is called."""
 
 LISTS: Final = ("seats", "places")
 """The members of acts that have several values."""
@@ -34,12 +39,28 @@ def read_act(sent: QueryDict) -> Act:
     return msgspec.convert(named, Act, strict=False)  # type: ignore[no-any-return]
 
 
+def named_people(text: str) -> list[tuple[str, str]]:
+    """Return the names of a list, and the team of each, "" for none.
+
+    A line is a name, or a name and a team between which is a comma, a semicolon or a tab, quoted or
+    not as spreadsheets write it. A first line that is a heading is left out.
+    """
+    first = text.lstrip().partition("\n")[0]
+    delimiter = next((one for one in ";\t" if one in first), ",")
+    rows = [[one.strip() for one in row] for row in csv.reader(StringIO(text), delimiter=delimiter)]
+    people = [(row[0], row[1] if len(row) > 1 else "") for row in rows if row and row[0]]
+    is_headed = bool(people) and people[0][0].casefold() in HEADINGS
+    return people[1:] if is_headed else people
+
+
 class MakeTournament(forms.Form):
     """What a club night needs; all but the name has a value that fits most evenings."""
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     variant = forms.ChoiceField(label=pgettext_lazy("tournament", "Game"))
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20, initial=3)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("tournament", "Rounds"), min_value=1, max_value=20, initial=3
+    )
     final = forms.TypedChoiceField(
         label=_("Final"),
         coerce=int,

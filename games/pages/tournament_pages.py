@@ -1,4 +1,4 @@
-"""The pages of tournaments: for players, for the staff, for the wall, and to print."""
+"""The pages of tournaments: for players and for the staff."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any, Final
 
 import msgspec
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.pages.limits import costs
 from games.pages.tournament_decisions import decisions
-from games.pages.tournament_forms import MakeTournament, read_act
+from games.pages.tournament_forms import MakeTournament, named_people, read_act
 from games.pages.views import View, page
 from games.players.browser_sessions import begin_session, player_of_session
 from games.players.device_codes import CodeRefused
@@ -38,6 +38,12 @@ from games.wording.variant_texts import VARIANT_NAMES
 
 ROLES: Final[tuple[Role, ...]] = ("head", "floor", "score")
 """The roles that a link can give."""
+
+MAX_NAMES: Final = 500
+"""The most people that one form enters."""
+
+MAX_FILE: Final = 100_000
+"""The most bytes that are read of a file of names."""
 
 EXPLAINED: Final = ("tournament.points", "tournament.tiebreak")
 """The rules that make a place in the standings."""
@@ -187,7 +193,7 @@ def _claim(request: HttpRequest, entrant: Entrant) -> None:
 @posted
 @costs(20)
 def claim(request: HttpRequest, claim: str) -> HttpResponseBase:
-    """Ask who shows a claim code whether it is that person, and give the browser the seats."""
+    """Ask who shows a claim code whether that is so, and give the seats."""
     try:
         entrant = services.claimed(claim)
     except CodeRefused:
@@ -224,7 +230,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 @page
 def now(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the number of the last row and what has changed at the tables, for the pages."""
+    """Return what changes with the tournament: its last row, who sits where."""
     found = _found(code)
     night = Night(found)
     nth = night.public_round
@@ -235,13 +241,29 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(f"{found.seq} {state}", content_type="text/plain")
 
 
+@page
+def clock(request: HttpRequest, code: str) -> JsonResponse:
+    """Return the clock of the round and what was announced last, for tables."""
+    found = _found(code)
+    night = Night(found)
+    last = night.state.last
+    said = night.announcements[:1]
+    return JsonResponse(
+        {
+            "ends": night.ends,
+            "paused": last is not None and last.is_paused,
+            "said": [{"at": at, "text": one.text} for at, one in said if not one.table],
+        }
+    )
+
+
 # ---- for the staff
 
 
 @posted
 @costs(4)
 def desk(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the desk to the staff, and do what they ask for after they have read what it means."""
+    """Show the desk to the staff; do what they ask after they have read of it."""
     found = _found(code)
     context = _context(request, found)
     if not context["role"]:
@@ -333,14 +355,16 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
 def _enter_by_staff(
     request: HttpRequest, found: Tournament, player: Player, back: HttpResponseBase
 ) -> HttpResponseBase:
-    """Enter the people of the lines of a field, each with an optional team after a comma."""
-    names = [line.strip() for line in request.POST.get("names", "").splitlines() if line.strip()]
+    """Enter the people of a field or of a file: a name a line, and a team."""
+    text = request.POST.get("names", "")
+    if sent := request.FILES.get("file"):
+        text += "\n" + sent.read(MAX_FILE).decode("utf-8-sig", "replace")
     there = request.POST.get("there") == "yes"
-    for nth, name in enumerate(names[:500], 1):
+    for name, team in named_people(text)[:MAX_NAMES]:
         try:
-            services.enter(tournament_id=found.pk, name=name, by=player, is_there=there)
+            services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)
         except NameRefused:
-            messages.error(request, _("This name cannot be taken:") + f" {name} ({nth})")
+            messages.error(request, _("This name cannot be taken:") + f" {name}")
     return back
 
 

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("staff/<str:text>/", pages.staff, name="tournament-staff"),
     path("<str:code>/", pages.tournament, name="tournament"),
     path("<str:code>/now/", pages.now, name="tournament-now"),
+    path("<str:code>/clock/", pages.clock, name="tournament-clock"),
     path("<str:code>/why/<int:entry>/", pages.why, name="tournament-why"),
     path("<str:code>/desk/", pages.desk, name="tournament-desk"),
 ]

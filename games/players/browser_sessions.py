@@ -78,8 +78,8 @@ def begin_session(
     """Begin the session of a browser, and return its token.
 
     The player is the one given, else that of the code, else one whom this browser left, else that
-    of the user who is logged in, else a new guest. The session lasts as long as the token; that of a user keeps its
-    end. Raises ``NameRefused``, ``CodeRefused``, ``NotLeft``, ``TooManyTokens``.
+    of the user who is logged in, else a new guest. The session lasts as long as the token; that of
+    a user keeps its end. Raises ``NameRefused``, ``CodeRefused``, ``NotLeft``, ``TooManyTokens``.
     """
     session, user = request.session, get_user(request)
     left = left_players(session)

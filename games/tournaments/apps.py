@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the erasure of a person reach the names of entries, and judges act by their roles."""
+        """Let erasures reach the names of entries, and judges act by their roles."""
         from games.play.directing import on_act
         from games.play.erasure import on_erasure
         from games.tournaments.erased_names import forget_entrant

@@ -7,5 +7,5 @@ from games.tournaments.models import Entrant
 
 
 def forget_entrant(player: Player) -> None:
-    """Delete the name of a player's entry, and the salt without which its row does not open."""
+    """Delete the name of a player's entry, and the salt that opens its row."""
     Entrant.objects.filter(player=player).update(name="", salt="")

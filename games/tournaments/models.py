@@ -1,4 +1,4 @@
-"""Tournaments: their rows, the people behind their entries, the games of their tables."""
+"""Tournaments: rows, people behind entries, games of tables."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from games.players.models import Player
 
 
 class Tournament(models.Model):
-    """A tournament. What it is follows from its rows; ``seq`` and ``head`` repeat the last one.
+    """A tournament. What it is follows from its rows.
 
-    ``code`` is that of the day, which leads to its pages. ``seed`` is that of its lots, secret
+    ``seq`` and ``head`` repeat the last one. ``code`` is that of the day, which leads to its
+    pages. ``seed`` is that of its lots, secret
     until it is over. ``player`` stands for it at its tables: who makes them, and directs them when
     no judge does.
     """
@@ -51,7 +52,7 @@ class Tournament(models.Model):
 
 
 class TournamentEvent(AppendOnly):
-    """A row of a tournament: ``text`` is its canonical JSON, ``digest`` chains it to the last."""
+    """A row of a tournament: canonical JSON, chained to the row before."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="event_set", db_index=False
@@ -72,9 +73,10 @@ class TournamentEvent(AppendOnly):
 
 
 class Entrant(models.Model):
-    """The person behind an entry: ``name`` and ``salt`` open the commitment of its row.
+    """The person behind an entry.
 
-    Who shows the claim code of its slip is ``player``. The code follows from the number of the one
+    ``name`` and ``salt`` open the commitment of its row. Who shows the claim code of its slip
+    is ``player``. The code follows from the number of the one
     issued last, ``issued``, and a key of the server; ``claim`` is a keyed digest of it.
     """
 
@@ -110,9 +112,9 @@ class TableGame(models.Model):
     class Wish(models.TextChoices):
         """What is to be done at a table."""
 
-        NONE = "", _("Nothing")
-        PAUSE = "pause", _("Pause")
-        RESUME = "resume", _("Go on")
+        NONE = "", "nothing"
+        PAUSE = "pause", "pause"
+        RESUME = "resume", "go on"
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="game_set", db_index=False

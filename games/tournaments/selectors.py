@@ -24,7 +24,7 @@ from games.tournaments.rules.standings import Standing, records
 from games.tournaments.rules.tournament_facts import Announced, RoundPaired
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import RoundState, State
-from games.tournaments.table_games import ends_at
+from games.tournaments.table_games import round_ends
 from games.tournaments.tournament_ledger import rows_of, state_of
 
 LATE: Final = timedelta(minutes=2)
@@ -33,7 +33,7 @@ LATE: Final = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat of a table: whose it is, the place it has, and whether its player has sat down."""
+    """A seat of a table: whose it is, its place, whether its player is there."""
 
     number: int
     entry: int
@@ -79,7 +79,7 @@ class ShownStanding:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """What an entry did in a round: the table and the place there, or what it has in place of one.
+    """What an entry did in a round: its table and place, or what it had instead.
 
     ``kind`` is table, bye, missed, absent or open.
     """
@@ -236,10 +236,7 @@ class Night:
     @cached_property
     def ends(self) -> datetime | None:
         """When the time of the round is over, None without a clock or while it stands."""
-        last, minutes = self.state.last, self.state.setup.minutes
-        if minutes is None or last is None or last.stage != "running" or last.is_paused:
-            return None
-        return ends_at(self.rows, len(self.state.rounds), minutes)
+        return round_ends(self.tournament, self.state)
 
     @property
     def announcements(self) -> list[tuple[datetime, Announced]]:
@@ -261,6 +258,11 @@ class Night:
     def part(self) -> int:
         """Into how many parts a point is divided."""
         return terms_of(self.state).part
+
+    @property
+    def has_standings(self) -> bool:
+        """Whether a round is closed."""
+        return any(one.stage == "closed" for one in self.state.rounds)
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""

@@ -69,9 +69,9 @@ def tournament_by_code(code: str) -> Tournament:
 
 @transaction.atomic
 def create_tournament(*, maker: Player, name: str, terms: Mapping[str, Any]) -> Tournament:
-    """Make a tournament, whose maker is its head judge. ``terms`` are those of ``Setup``.
+    """Make a tournament, whose maker is its head judge.
 
-    Raises ``TooManyTournaments``, and ``NameRefused``.
+    ``terms`` are those of ``Setup``. Raises ``TooManyTournaments``, and ``NameRefused``.
     """
     if Tournament.objects.filter(maker=maker, is_over=False).count() >= MAX_RUNNING:
         raise TooManyTournaments({"most": MAX_RUNNING})
@@ -104,7 +104,7 @@ def act(
     reason: str = "",
     seq: int | None = None,
 ) -> State:
-    """Do an act for a person, with all that follows from it; return the state after it.
+    """Do an act for a person, with all that follows; return the state after it.
 
     Raises ``Refused``, and ``Stale`` unless ``seq`` is the last row or None.
     """
@@ -144,7 +144,9 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
 
 
 @transaction.atomic
-def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool = False) -> Entrant:
+def enter(
+    *, tournament_id: UUID, name: str, by: Player | None, team: str = "", is_there: bool = False
+) -> Entrant:
     """Make an entry, with a guest of its own who has its seats.
 
     Raises ``NameRefused``, and what ``act`` raises.
@@ -153,7 +155,7 @@ def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool =
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
     salt = secrets.token_bytes(SALT_SIZE)
-    made = acts.Enter(commit_name(salt, name), str(guest.pk))
+    made = acts.Enter(commit_name(salt, name), str(guest.pk), team)
     state = act(tournament_id=tournament_id, act=made, player=by)
     number = len(state.entries)
     entrant = Entrant(
@@ -170,7 +172,7 @@ def enter(*, tournament_id: UUID, name: str, by: Player | None, is_there: bool =
 
 @transaction.atomic
 def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> Entrant:
-    """Issue a new claim code for an entry; the one before ends, and the sessions it began."""
+    """Issue a new claim code; the one before ends, and the sessions it began."""
     act(tournament_id=tournament_id, act=acts.IssueClaim(entry), player=by)
     entrant = Entrant.objects.select_related("player").get(
         tournament_id=tournament_id, number=entry
@@ -220,7 +222,7 @@ def _digest(code: str) -> str:
 
 
 def invitation(tournament: Tournament, role: Role) -> str:
-    """Return a text that gives a role to whoever shows it within a day."""
+    """Return a text that gives a role to the player who shows it within a day."""
     return signing.dumps([str(tournament.pk), role], salt=INVITATION)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final
 from uuid import UUID
@@ -48,13 +48,13 @@ LAST_MOVE: Final = timedelta(seconds=30)
 
 
 def tend_tournaments() -> int:
-    """Do what is left to do at the tables of all tournaments; return how many were tended."""
+    """Tend the tables of all tournaments; return how many were tended."""
     found = list(Tournament.objects.filter(is_over=False).values_list("pk", flat=True))
     return sum(_tried(partial(tend, one), one) for one in found)
 
 
 def tend(tournament_id: UUID) -> None:
-    """Open the tables of the round that runs, carry out what was asked, and tell their ends."""
+    """Open the tables of the round, do what was asked, and tell their ends."""
     tournament = Tournament.objects.get(pk=tournament_id)
     state = state_of(tournament)
     last = state.last
@@ -150,17 +150,23 @@ def _write(tournament: Tournament, state: State, act: acts.Act) -> None:
 
 
 def round_ends(tournament: Tournament, state: State) -> datetime | None:
-    """Return when the time of the round is over; None while it stands, and without a clock."""
+    """Return when the time of the round is over; None without a clock that runs."""
     last, minutes = state.last, state.setup.minutes
     if minutes is None or last is None or last.stage != "running" or last.is_paused:
         return None
-    return ends_at(rows_of(tournament), len(state.rounds), minutes)
+    return _ends(tournament.pk, tournament.head, len(state.rounds), minutes)
+
+
+@lru_cache(maxsize=64)
+def _ends(tournament_id: UUID, _: str, nth: int, minutes: int) -> datetime | None:
+    """Return when a round ends, remembered for the head of the tournament."""
+    return ends_at(rows_of(Tournament.objects.get(pk=tournament_id)), nth, minutes)
 
 
 def ends_at(rows: list[Row], nth: int, minutes: int) -> datetime | None:
-    """Return when a round ends by its rows, as far as they say: a pause that goes on is left out.
+    """Return when a round ends by its rows, None before it has started.
 
-    None before it has started.
+    A pause that goes on is left out.
     """
     began, stood, more = None, list[datetime](), 0
     for row in rows:
@@ -182,7 +188,7 @@ def ends_at(rows: list[Row], nth: int, minutes: int) -> datetime | None:
 
 @transaction.atomic
 def end_by_time(table_game_id: int, ends: datetime) -> None:
-    """End a table whose time is over where it stands, between two moves (tournament.time)."""
+    """End a table whose time is over where it stands (tournament.time)."""
     one = TableGame.objects.select_related("tournament__player").get(pk=table_game_id)
     tournament = locked(one.tournament_id)
     game = locked_game(one.game_id)
@@ -278,13 +284,14 @@ def _is_current(state: State, one: TableGame) -> bool:
     return last.tables[one.table - 1].game == str(one.game_id)
 
 
-# ---- closed, to be made anew
+# ---- closed
 
 
 def clear_table(tournament: Tournament, game_id: str, reason: str, *, by_force: bool) -> None:
-    """End a game that its table does not have any more, in the transaction that takes it away.
+    """End a game that its table does not have any more.
 
-    Raises ``Refused`` if its cards are dealt, unless it is ended by force.
+    In the transaction that takes it away. Raises ``Refused`` if its cards are dealt, unless it
+    is ended by force.
     """
     one = TableGame.objects.select_related("tournament__player").get(game_id=game_id)
     game = locked_game(one.game_id)

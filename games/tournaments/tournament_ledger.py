@@ -1,4 +1,4 @@
-"""The stored rows of tournaments: each sealed by the digest of the one before, and what they make.
+"""The stored rows of tournaments, in a chain, and what they make.
 
 A row is canonical JSON, in a chain as that of a game (``games.ledger.sealing``).
 """
@@ -97,7 +97,7 @@ def write(
     reason: str = "",
     at: datetime | None = None,
 ) -> State:
-    """Write a row, in the transaction that has locked the tournament; return the state after it."""
+    """Write a row of a locked tournament; return the state after it."""
     before = state_of(tournament) if tournament.seq else None
     state = evolve(before, happened)
     moment = at or now()
@@ -128,7 +128,7 @@ def write(
 
 
 def is_intact(texts: Iterable[tuple[int, str, str]]) -> bool:
-    """Whether rows, given as number, text and digest, are all there and in an unbroken chain."""
+    """Whether rows (number, text, digest) are all there, in an unbroken chain."""
     head = GENESIS
     for nth, (seq, text, stored) in enumerate(texts, 1):
         row = msgspec.json.decode(text)

@@ -29,7 +29,7 @@ FORMATTED: Final = ("games/static/play/**/*.{js,ts}", "tests/play/*.js", "tests/
 LINTED: Final = ("games/static/play", "games/static/audit", "games/static/verify", "tests/play")
 TESTS: Final = HERE.parent / "play"
 MAX_FILE_LINES: Final = 250
-MAX_LINES: Final = 7_101
+MAX_LINES: Final = 7_115
 """How many lines of JavaScript and CSS the client has at most, without the shared style sheet."""
 
 

@@ -19,7 +19,7 @@ class Table(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round: its tables, who had a bye, who missed it, and who was absent from a table."""
+    """A round: its tables, who had a bye, missed it, or was absent."""
 
     tables: tuple[Table, ...]
     byes: tuple[Entry, ...] = ()

@@ -25,7 +25,7 @@ class NameStaff(ActBase, frozen=True, tag="name-staff"):
 
 
 class Enter(ActBase, frozen=True, tag="enter"):
-    """Make an entry; ``name`` is the commitment to its name, ``player`` will have its seats."""
+    """Make an entry, with the commitment to its name and who has its seats."""
 
     name: str
     player: str

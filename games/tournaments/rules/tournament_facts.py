@@ -58,7 +58,7 @@ class StaffNamed(FactBase, frozen=True, tag="staff-named"):
 
 
 class Entered(FactBase, frozen=True, tag="entered"):
-    """An entry is made; ``name`` is the commitment to its name, ``player`` has its seats."""
+    """An entry is made, with the commitment to its name and who has its seats."""
 
     entry: Entry
     name: str
@@ -175,7 +175,7 @@ class TableOpened(FactBase, frozen=True, tag="table-opened"):
 class TableEnded(FactBase, frozen=True, tag="table-ended"):
     """A table has places. A later one corrects it.
 
-    ``how``: its game ended, ended with the time of the round, or somebody recorded them.
+    ``how``: its game ended, ended with the time of the round, or the staff recorded them.
     """
 
     round: int
@@ -214,7 +214,7 @@ class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
 
 
 class Appealed(FactBase, frozen=True, tag="appealed"):
-    """An entry appeals, against a penalty if one is named. Appeals are numbered from 1."""
+    """An entry appeals, perhaps against a penalty. Appeals count from 1."""
 
     entry: Entry
     round: int

@@ -19,6 +19,9 @@ import { share } from "./share.js";
 /** How often the page looks whether another player has asked for a rematch. */
 const POLL_MILLISECONDS = 5000;
 
+/** Where the tournament of the table is, if it is of one. @type {HTMLAnchorElement | null} */
+const tournament = document.querySelector(".brand.round");
+
 /** @param {string} path @param {string} name */
 const way = (path, name) => html`<li><a class="button" href=${path}>${say(name)}</a></li>`;
 
@@ -90,7 +93,8 @@ class End extends Part {
       ${this.points(table)} ${this.turns()}
       <p class="error" role="alert">${this.reason}</p>
       <ul class="inline">
-        ${game.you !== null ? html`<li>${this.again()}</li>` : nothing}
+        ${tournament ? way(tournament.href, "to_tournament") : nothing}
+        ${game.you !== null && !tournament ? html`<li>${this.again()}</li>` : nothing}
         ${way(`/play/${game.id}/replay/`, "replay")} ${way("/play/", "to_lobby")}
       </ul>
       ${this.verdict ? html`<p>${this.verdict}</p>` : nothing}

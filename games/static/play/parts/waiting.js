@@ -79,6 +79,10 @@ class Waiting extends Part {
     if (this.isBegun) return this.tell("begun");
     if (this.game.you !== null)
       this.own ??= followPlayer(["unseated", "opening", "started"], () => this.lookNow());
+    if (location.hash === "#sit" && this.game.you === null) {
+      history.replaceState(null, "", location.pathname);
+      return this.make("seats/");
+    }
     await this.prove();
     this.player ??= await me();
     if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });
