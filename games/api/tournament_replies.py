@@ -18,6 +18,7 @@ from games.api.replies import render_player
 from games.ledger.rows import stamp
 from games.messages.tournament_messages import (
     EntryState,
+    RoundTableResponse,
     StandingResponse,
     StandingsResponse,
     TournamentEntryResponse,
@@ -28,7 +29,6 @@ from games.messages.tournament_messages import (
     TournamentSetupResponse,
     TournamentStaffResponse,
     TournamentSummaryResponse,
-    TournamentTableResponse,
     TournamentTask,
 )
 from games.players.models import Player
@@ -181,7 +181,7 @@ def _task(seen: SeenTournament, own: Entrant | None) -> TournamentTask:
     return "play" if is_open and is_running else "wait"
 
 
-def render_tables(night: Night, nth: int) -> list[TournamentTableResponse]:
+def render_tables(night: Night, nth: int) -> list[RoundTableResponse]:
     """Render the tables of a round."""
     found = []
     for number, table in enumerate(night.state.rounds[nth - 1].tables, 1):
@@ -190,7 +190,7 @@ def render_tables(night: Night, nth: int) -> list[TournamentTableResponse]:
             TournamentSeatResponse(seat, entry, _name(night, entry), place)
             for seat, (entry, place) in enumerate(zip(table.seats, places, strict=True))
         ]
-        found.append(TournamentTableResponse(number, table.game, seats, table.is_void))
+        found.append(RoundTableResponse(number, table.game, seats, table.is_void))
     return found
 
 

@@ -211,7 +211,7 @@ class TournamentSeatResponse(ResponseBody, frozen=True):
     place: int | None
 
 
-class TournamentTableResponse(ResponseBody, frozen=True):
+class RoundTableResponse(ResponseBody, frozen=True):
     """A table of a round. ``void``: its game ended without places."""
 
     number: int
@@ -254,7 +254,7 @@ class TournamentResponse(ResponseBody, frozen=True, kw_only=True):
     ends: Time | None
     staff: list[TournamentStaffResponse]
     entries: list[TournamentEntryResponse]
-    tables: list[TournamentTableResponse]
+    tables: list[RoundTableResponse]
     byes: list[int]
     me: TournamentMeResponse | None
 
@@ -268,7 +268,7 @@ class TournamentRoundResponse(ResponseBody, frozen=True):
 
     round: int
     stage: RoundStage
-    tables: list[TournamentTableResponse]
+    tables: list[RoundTableResponse]
     byes: list[int]
     absent: list[int]
     lot: list[int]

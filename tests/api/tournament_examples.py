@@ -78,7 +78,7 @@ def tournament_examples(head: Caller) -> Iterator[tuple[str, Any]]:
     yield "TournamentSetup", seen["setup"]
     yield "TournamentStaff", seen["staff"][0]
     yield "TournamentEntry", seen["entries"][0]
-    yield "TournamentTable", seen["tables"][0]
+    yield "RoundTable", seen["tables"][0]
     yield "TournamentSeat", seen["tables"][0]["seats"][0]
     yield "TournamentMe", seen["me"]
     yield "TournamentRound", head.get(f"{path}rounds/1/").json

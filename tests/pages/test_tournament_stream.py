@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.pages.play_server import PlayServer
 
@@ -17,14 +17,14 @@ IDLE = 10_000
 
 
 class Host:
-    """Makes a tournament by the API, and enters people."""
+    """Makes a tournament by the API, and its first round."""
 
     def __init__(self, browser: BrowserContext, url: str) -> None:
         self._browser, self._url = browser, url
         token = self.post("players/", {"name": "Olga"})["token"]["secret"]
+        self._token = {"Authorization": f"Bearer {token}"}
         terms = {"name": "Tuesday night", "variant": "avengers"}
-        made = self.post("tournaments/", terms, {"Authorization": f"Bearer {token}"})
-        self.code = made["code"]
+        self.code: str = self.post("tournaments/", terms, self._token)["code"]
 
     def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
         reply = self._browser.request.post(
@@ -35,8 +35,13 @@ class Host:
         assert reply.status == 201, reply.text()
         return reply.json()
 
-    def enter(self, name: str) -> None:
-        self.post(f"tournaments/{self.code}/entries/", {"name": name})
+    def publish(self) -> None:
+        """Let four people sit at a table that all see."""
+        for name in ("Zoé", "Ada", "Noor", "Kim"):
+            entry = {"name": name, "there": True}
+            self.post(f"tournaments/{self.code}/entries/", entry)
+        for act in ("close-entries", "pair", "publish"):
+            self.post(f"tournaments/{self.code}/acts/", {"act": act}, self._token)
 
 
 @pytest.fixture
@@ -48,28 +53,27 @@ def host(chromium: Any, playing: PlayServer) -> Host:
 def page(chromium: Any) -> Page:
     """The page of a visitor who has no session."""
     made: Page = chromium.new_context(locale="en-CA").new_page()
-    made.on("console", lambda m: print("CONSOLE", m.text)); made.on("pageerror", lambda m: print("ERR", m)); made.on("response", lambda r: print("RESP", r.status, r.url)); made.on("requestfailed", lambda r: print("FAILED", r.url, r.failure))
     return made
 
 
-def test_an_idle_page_asks_for_nothing_and_hears_of_an_entry(
+def test_an_idle_page_asks_for_nothing_and_hears_of_a_round(
     host: Host, page: Page, playing: PlayServer
 ) -> None:
     with page.expect_response(lambda reply: reply.url.endswith("/now/")):
         page.goto(f"{playing.url}/t/{host.code}/")
     page.wait_for_timeout(1000)
-    asked: list[Request] = []
-    page.on("request", asked.append)
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url))
     page.wait_for_timeout(IDLE)
-    assert [one.url for one in asked] == []
-    host.enter("Zoé")
+    assert asked == []
+    host.publish()
     expect(page.get_by_text("Zoé").first).to_be_attached()
-    assert {one.url.rpartition(host.code)[2] for one in asked} <= {"/", "/now/"}
+    assert {one.rpartition(host.code)[2] for one in asked} == {"/", "/now/"}
 
 
 def test_a_page_without_a_stream_asks_itself(host: Host, page: Page, playing: PlayServer) -> None:
     page.route("**/events/", lambda route: route.abort())
     with page.expect_response(lambda reply: reply.url.endswith("/now/")):
         page.goto(f"{playing.url}/t/{host.code}/")
-    host.enter("Zoé")
+    host.publish()
     expect(page.get_by_text("Zoé").first).to_be_attached(timeout=15_000)
