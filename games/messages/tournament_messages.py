@@ -131,7 +131,7 @@ else:
 
 
 class TournamentActResponse(ResponseBody, frozen=True):
-    """What an act did: its facts, the rules that they apply, and both in a sentence each.
+    """What an act did: its facts, the rules that they apply, and a sentence each.
 
     ``claim`` is the new claim code of ``issue-claim``, which is told here only.
     """
@@ -144,7 +144,7 @@ class TournamentActResponse(ResponseBody, frozen=True):
 
 
 class ForeseenTournamentActResponse(ResponseBody, frozen=True):
-    """An act in the words that the log will have for it, and the rules that it applies."""
+    """An act in the words that the log will have, and the rules that it applies."""
 
     seq: int
     cites: list[str]
@@ -171,7 +171,7 @@ class TournamentsResponse(ResponseBody, frozen=True):
 
 
 class TournamentSetupResponse(ResponseBody, frozen=True, kw_only=True):
-    """The terms of a tournament, as it was made; ``commitment`` is that to the seed of its lots."""
+    """The terms of a tournament; ``commitment`` is that to the seed of its lots."""
 
     variant: str
     options: dict[str, Any]
@@ -203,7 +203,7 @@ class TournamentEntryResponse(ResponseBody, frozen=True):
 
 
 class TournamentSeatResponse(ResponseBody, frozen=True):
-    """A seat of a table: whose it is, and the place that it has once the table has ended."""
+    """A seat of a table: whose it is, and its place once the table has ended."""
 
     seat: SeatNumber
     entry: EntryNumber
@@ -303,7 +303,7 @@ class StandingsResponse(ResponseBody, frozen=True):
 
 
 class TournamentEventResponse(ResponseBody, frozen=True, kw_only=True):
-    """A row as it is stored: who acted, the act, its facts, and the rules that they apply.
+    """A row as it is stored: who acted, the act, its facts, and their rules.
 
     ``digest`` is the SHA-256 of the other members as canonical JSON, chained to the row before.
     """

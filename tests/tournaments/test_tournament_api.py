@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from games.api.streams.shared_reads import Looked, look, tournament_versions
+from games.api.streams.tournament_stream import TournamentOrder, TournamentStream
+from games.api.streams.waking import Hub
 from games.engine import share_commitment
 from games.ledger.sealing import digest as chained
 from games.models import Receipt
@@ -46,7 +49,7 @@ class Night:
         self.players = [self.enter(Caller(), f"Player {one}") for one in range(players)]
 
     def enter(self, caller: Caller, name: str, **more: Any) -> Caller:
-        """Enter somebody, and claim the entry."""
+        """Enter a player, and claim the entry."""
         made = caller.post(f"{self.path}entries/", {"name": name, "there": True} | more)
         assert made.status == 201, made
         fits("Entered", made.json)
@@ -81,8 +84,8 @@ class Night:
         """Do what the worker of the server does every second."""
         table_games.tend(Tournament.objects.get(code=self.path.split("/")[1]).pk)
 
-    def play(self) -> None:
-        """Let everybody sit down where `me` says, and all but one of each table resign."""
+    def sit(self) -> dict[str, list[Caller]]:
+        """Let all players sit down where `me` says; return who plays at each table."""
         sitting: dict[str, list[Caller]] = {}
         for player in self.players:
             me = self.get(caller=player).json["me"]
@@ -95,6 +98,11 @@ class Night:
         for game, players in sitting.items():
             for player in players:
                 assert player.post(f"games/{game}/share/", {"share": SHARE}).status < 300
+        return sitting
+
+    def play(self) -> None:
+        """Let all but one of each table resign, and close the round."""
+        for game, players in self.sit().items():
             for player in players[:-1]:
                 assert player.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
         self.tend()
@@ -276,7 +284,7 @@ def test_an_act_is_checked_without_being_done(night: Night) -> None:
 # ---- once
 
 
-def test_a_repeated_key_enters_once_and_its_code_is_stored_encrypted(editions: None) -> None:
+def test_a_repeated_own_identers_once_and_its_code_is_stored_encrypted(editions: None) -> None:
     night = Night(2)
     for caller in (Caller(), night.head):
         again = {"Idempotency_Key": key()}
@@ -413,4 +421,49 @@ def test_the_stream_tells_where_the_caller_sees_the_tournament(night: Night) -> 
     assert Caller().stream(f"{night.path}events/") == [("changed", {"seq": seq})]
     assert night.head.stream(f"{night.path}events/") == [("changed", {"seq": seq + 1})]
     fits("TournamentChanged", {"seq": seq})
-    assert topic_of(Tournament.objects.get().pk).startswith("tournament:")
+
+
+def test_streams_are_woken_by_rows_and_by_who_sits_down_but_not_by_moves(night: Night) -> None:
+    night.begin()
+    own_id = Tournament.objects.get().pk
+
+    def stands() -> Looked:
+        return Looked(None, tournament=own_id, rows=tournament_versions([own_id])[own_id])
+
+    assert look([Looked(None, tournament=own_id), stands()]) == [0]
+    before = stands()
+    assert night.act("announce", text="Soon.").status == 201
+    assert look([before]) == [0]
+    before = stands()
+    tables = night.sit()
+    assert look([before]) == [0]
+    before = stands()
+    for game, players in tables.items():
+        assert players[0].post(f"games/{game}/moves/", {"move": "resign"}).status == 201
+    assert look([before]) == []
+
+
+def test_an_open_stream_tells_each_change_once(night: Night) -> None:
+    own_id = Tournament.objects.get().pk
+    stream = TournamentStream(TournamentOrder(own_id, None), "en", "one")
+    assert topic_of(own_id) in stream.topics()
+    seq = night.get().json["seq"]
+
+    def told() -> bytes:
+        with pytest.raises(StopIteration) as done:
+            stream.read(Reading()).send(None)
+        return bytes(done.value.value.piece)
+
+    assert told() == b'event: changed\ndata: {"seq":%d}\n\n' % seq
+    assert told() == b""
+    night.done("pair")
+    assert told() == b""
+    night.done("publish")
+    assert told() == b'event: changed\ndata: {"seq":%d}\n\n' % (seq + 2)
+
+
+class Reading(Hub):
+    """A hub that reads at once."""
+
+    async def read(self, how: Any, order: Any) -> Any:
+        return how([order])[0]

@@ -30,7 +30,10 @@ class Version(NamedTuple):
 
 
 class TournamentVersion(NamedTuple):
-    """The last row of a tournament, and its tables that are open: how many, and the last change."""
+    """The last row of a tournament, and its open tables.
+
+    How many these are, and when one changed last.
+    """
 
     seq: int
     tables: Version

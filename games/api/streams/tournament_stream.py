@@ -1,4 +1,4 @@
-"""The stream of a tournament: the number of its last row, whenever something has changed."""
+"""The stream of a tournament: where it stands, whenever that has changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TournamentOrder(NamedTuple):
 
 
 class TournamentNews(NamedTuple):
-    """The last row that the caller sees, and the version of the tournament before it was read."""
+    """The last row that the caller sees, and the version that was read before."""
 
     seq: int
     version: TournamentVersion
@@ -84,5 +84,5 @@ class TournamentStream(Stream):
 
 
 def _told(news: TournamentNews) -> tuple[object, ...]:
-    """Return what a caller is told of: rows in sight, and tables, but no row of the staff."""
+    """Return what a caller is told of: rows in sight and tables, no hidden rows."""
     return news.seq, news.version.tables

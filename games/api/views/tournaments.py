@@ -144,6 +144,7 @@ class TournamentOne(ApiView):
     """A tournament."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
+    costs: ClassVar = {"GET": 2}
 
     @describe("tournaments_retrieve", TournamentResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -162,6 +163,7 @@ class Standings(ApiView):
     """The standings of a tournament."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
+    costs: ClassVar = {"GET": 2}
 
     @describe("tournaments_standings", StandingsResponse, parameters=(AT, IF_NONE_MATCH))
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -179,6 +181,7 @@ class RoundOne(ApiView):
     """A round of a tournament."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
+    costs: ClassVar = {"GET": 2}
 
     @describe("tournaments_round", TournamentRoundResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str, nth: int) -> HttpResponse:
