@@ -5,8 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from io import RawIOBase
-from typing import IO, Any, Final, cast
+from typing import IO, Final, cast
 from uuid import UUID
 
 from games.audit.bundle import encode_bundle
@@ -16,7 +15,7 @@ from games.models import Game, Seat
 from games.play.sight import Sight
 from games.players.names import distinct_names
 from games.proofs.bundle_making import bundle_of
-from games.wording.log import BOM, csv_row
+from games.written_files import BOM, StreamedFile, csv_row
 
 MAX_RESULTS: Final = 1000
 """The most games in a table of results."""
@@ -85,7 +84,7 @@ def bundles_zip(games: Sequence[Game], sight_of: Callable[[UUID], Sight]) -> Ite
     look of an arbiter is recorded as there. Games that have not begun, and those whose bundle the
     caller may not see, have a row of results only.
     """
-    written = _Buffer()
+    written = StreamedFile()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("results.csv", b"".join(results_csv(games)))
         for game in games:
@@ -100,25 +99,3 @@ def bundles_zip(games: Sequence[Game], sight_of: Callable[[UUID], Sight]) -> Ite
             sight.note("export", sight.game.seq)
             yield written.taken()
     yield written.taken()
-
-
-class _Buffer(RawIOBase):
-    """A file object that collects what is written, for streaming."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._parts: list[bytes] = []
-
-    def writable(self) -> bool:
-        """Return True: ``zipfile`` asks."""
-        return True
-
-    def write(self, part: Any) -> int:
-        """Write a part."""
-        self._parts.append(bytes(part))
-        return len(self._parts[-1])
-
-    def taken(self) -> bytes:
-        """Return what was written since the last call."""
-        parts, self._parts = self._parts, []
-        return b"".join(parts)

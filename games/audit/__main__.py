@@ -1,8 +1,9 @@
 """`python -m games.audit FILE...`: audit bundles on any machine, without a server.
 
 The exit status is 3 if the verifier itself failed; else 1 if any file fails; else 2 if any could
-not be judged or the command was not understood; else 4 if the moves of any were not judged; else
-0.
+not be judged or the command was not understood; else 5 if organisers that the table did not name
+changed the result of any; else 4 if the moves of any, or the lots of a tournament that runs, were
+not judged; else 0.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from zipfile import BadZipFile
 import msgspec
 
 from games.audit import monitor
-from games.audit.archives import unpacked
+from games.audit.archives import TournamentArchive, unpacked
 from games.audit.bundle import MAX_BYTES, MalformedBundle
 from games.audit.bundle_reading import read_bundle
 from games.audit.choices import CHOOSER
@@ -48,6 +48,9 @@ from games.audit.proof import (
 from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
 from games.audit.together import FileTrace, contradictions
+from games.audit.tournament_judging import judge_tournament
+from games.audit.tournament_report import JudgedTournament, tournament_json, tournament_text
+from games.audit.tournament_verdict import TournamentVerdict, no_tournament
 from games.audit.verdict import audit, beyond_limit, malformed, unreadable
 from games.audit.verdict_json import encode_verdicts
 
@@ -56,7 +59,7 @@ DESCRIPTION: Final = (
     " failed; else 1 if any file fails; else 2 if any could not be judged or the command was not"
     " understood; else 5 if organisers that the table did not name changed the result of any; else"
     " 4 if the moves of any were not judged, as no view but the full one shows"
-    " all cards; else 0."
+    " all cards, or the lots of a tournament, which is not over; else 0."
 )
 
 CHOICES_SECONDS: Final = 6 * 3600.0
@@ -116,13 +119,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     with ExitStack() as stack:
         try:
-            options.files = stack.enter_context(unpacked(options.files))
+            found = stack.enter_context(unpacked(options.files))
         except (OSError, BadZipFile) as error:
             parser.error(str(error))
-        return _audit(parser, options)
+        options.files = found.names
+        return _audit(parser, options, found.tournaments)
 
 
-def _audit(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+def _audit(
+    parser: argparse.ArgumentParser,
+    options: argparse.Namespace,
+    archives: Mapping[str, TournamentArchive],
+) -> int:
     """Judge the files of the options, and print what is found; return the exit status."""
     files, faults = _files(parser, options.files)
     given = {Path(one).resolve() for one in options.receipt + options.since + options.checkpoint}
@@ -136,7 +144,7 @@ def _audit(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     files = [file for file in files if file not in {*more, *found_proofs, *faults}]
     for file, fault in faults.items():
         print(f"{file} cannot be read: {fault}", file=sys.stderr)
-    if not files:
+    if not files and not archives:
         parser.error("there is no bundle in the folders given")
     chooser = resolve_name(CHOOSER) if options.choices else None
     fault = self_fault() or (self_fault(chooser) if chooser else "")
@@ -154,15 +162,14 @@ def _audit(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     seconds = CHOICES_SECONDS if options.choices else FILE_SECONDS
     judged = dict(judge_files(files, options.processes or os.cpu_count() or 1, work, seconds))
     results = _together(files, judged, proofs.about((), proofs.files.values()).all_records)
-    if options.json:
-        print(encode_verdicts(results).decode())
-    else:
-        keys = {file: verdict.key for file, verdict in results}
-        for file, verdict in results:
-            print(text(file, verdict, keys))
-        verdicts = [verdict for _, verdict in results]
-        print("\n".join([*(totals(verdicts) if len(files) > 1 else ()), summary(verdicts)]))
-    word = word_of_files(verdict.word for _, verdict in results)
+    tournaments = _tournaments(archives, trusted, results)
+    _print(options, results, tournaments)
+    word = word_of_files(
+        [
+            *(verdict.word for _, verdict in results),
+            *(one.verdict.word for one in tournaments),
+        ]
+    )
     is_accepted = word == "moves_not_judged" and options.moves_not_judged
     status = 0 if is_accepted else EXIT_CODES[word]
     unused = _unused(judged.values(), [*receipts, *proofs.files])
@@ -170,6 +177,55 @@ def _audit(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
         print(f"there is evidence about no bundle: {', '.join(unused)}", file=sys.stderr)
     is_failed = word in ("error", "fail")
     return EXIT_CODES["not_judged"] if (unused or faults) and not is_failed else status
+
+
+def _tournaments(
+    archives: Mapping[str, TournamentArchive],
+    trusted: tuple[str, ...],
+    results: Sequence[tuple[str, Verdict]],
+) -> list[JudgedTournament]:
+    """Return the verdicts about tournaments, whose games were judged before."""
+    work = partial(_judge_archive, archives=archives, trusted=trusted)
+    found = dict(each_alone(list(archives), 1, work))
+    return [
+        JudgedTournament(
+            name,
+            found[name] or no_tournament("limit"),
+            {file: one for file, one in results if Path(file) in archive.bundles},
+        )
+        for name, archive in archives.items()
+    ]
+
+
+def _judge_archive(
+    name: str,
+    _: Callable[[TournamentVerdict], None],
+    archives: Mapping[str, TournamentArchive],
+    trusted: tuple[str, ...],
+) -> TournamentVerdict:
+    return judge_tournament(archives[name], trusted)
+
+
+def _print(
+    options: argparse.Namespace,
+    results: Sequence[tuple[str, Verdict]],
+    tournaments: Sequence[JudgedTournament],
+) -> None:
+    """Print the verdicts: for tournaments a line for each table."""
+    if options.json:
+        verdicts = encode_verdicts(results)
+        print((tournament_json(tournaments, verdicts) if tournaments else verdicts).decode())
+        return
+    of_tables = {file for one in tournaments for file in one.games}
+    others = [(file, verdict) for file, verdict in results if file not in of_tables]
+    keys = {file: verdict.key for file, verdict in results}
+    for file, verdict in others:
+        print(text(file, verdict, keys))
+    if others or not tournaments:
+        each = [verdict for _, verdict in others]
+        print("\n".join([*(totals(each) if len(each) > 1 else ()), summary(each)]))
+    for one in tournaments:
+        print(tournament_text(one, options.language))
 
 
 def _together(
@@ -222,12 +278,19 @@ def _keys(
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.audit", description=DESCRIPTION)
-    parser.add_argument("files", nargs="+", help="bundles, or folders or ZIP archives of them")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        help="bundles, folders or ZIP archives of them, or the archive of a tournament",
+    )
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     parser.add_argument(
         "--moves-not-judged",
         action="store_true",
         help="let the exit status be 0 if nothing is found and the moves are not judged",
+    )
+    parser.add_argument(
+        "--language", default="en", help="of what is printed about a tournament: en or fr-CA"
     )
     parser.add_argument("--processes", type=int, default=0, help="how many; one a core if not said")
     parser.add_argument(

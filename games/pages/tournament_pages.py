@@ -29,7 +29,7 @@ from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
 from games.tournaments.selectors import Night
-from games.tournaments.tournament_ledger import chance_of
+from games.tournaments.tournament_ledger import chance_of, state_of
 from games.wording.language import Language
 from games.wording.page_texts import page_language
 from games.wording.tournament_rules import refusal_words, rule_words
@@ -163,6 +163,8 @@ def _play_act(request: HttpRequest, found: Tournament) -> None:
     do, player = request.POST.get("do", ""), player_of_session(request.session)
     try:
         if do == "enter":
+            if player is not None and actor_of(state_of(found), player).role:
+                raise Refused("tournament.staff", "directs")
             entrant = services.enter(
                 tournament_id=found.pk,
                 name=request.POST.get("name", ""),
@@ -171,7 +173,7 @@ def _play_act(request: HttpRequest, found: Tournament) -> None:
             )
             _claim(request, entrant)
             return
-        entry = entry_of(Night(found).state, player.pk) if player else 0
+        entry = entry_of(state_of(found), player.pk) if player else 0
         own: dict[str, Act] = {"check-in": acts.CheckIn(entry), "drop": acts.Drop(entry)}
         text = request.POST.get("text", "").strip()[:280]
         if do == "appeal" and text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final, cast
 from uuid import UUID
@@ -26,10 +26,14 @@ from games.ledger.rows import (
     SeedMode,
     Start,
     Terms,
+    TournamentTable,
     stamp,
 )
 from games.ledger.terms import terms_digest
 from games.models import Game, Seat, TableTerms
+
+tables_of_events: Final[list[Callable[[Game], TournamentTable | None]]] = []
+"""Functions that return the table of a tournament that a game is of, None if it is of none."""
 
 _organisers: Final = msgspec.json.Decoder(tuple[NamedOrganiser, ...])
 
@@ -86,7 +90,7 @@ def fix_terms(
         reveal=cast(Revealed, str(game.reveal)),
         directors=game.directors,
         organisers=named_organisers(game),
-        event=None,
+        event=next(filter(None, (table_of(game) for table_of in tables_of_events)), None),
         stand_in=stand_in,
     )
     fixed: dict[str, Any] = msgspec.to_builtins(terms)

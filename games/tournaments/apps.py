@@ -12,11 +12,14 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let erasures reach the names of entries, and judges act by their roles."""
+        """Tell the games which tables they are of, what erasures delete, who may judge."""
         from games.play.directing import on_act
         from games.play.erasure import on_erasure
+        from games.play.starting import tables_of_events
         from games.tournaments.erased_names import forget_entrant
         from games.tournaments.judges import check_role
+        from games.tournaments.table_games import table_of
 
+        tables_of_events.append(table_of)
         on_erasure.append(forget_entrant)
         on_act.append(check_role)

@@ -139,3 +139,27 @@ class TableGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.round}/{self.table}"
+
+
+class League(models.Model):
+    """Several tournaments that are added up by a table of points for final places.
+
+    ``points`` is JSON: those of the first place, of the second, and so on. ``best`` is how many
+    nights of a player count, 0 for all. ``digest`` is that of the standings once it is closed.
+    """
+
+    code = models.CharField(max_length=8, unique=True)
+    name = models.CharField(max_length=80)
+    maker = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    points = models.TextField()
+    best = models.PositiveSmallIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    nights = models.ManyToManyField(Tournament, related_name="leagues")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "id"]
+        indexes: ClassVar = [Index(fields=["created_at", "id"], name="league_created")]
+
+    def __str__(self) -> str:
+        return self.name

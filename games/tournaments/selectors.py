@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from games.audit.tournament_results import exact
 from games.ledger.rows import now
 from games.models import Game, Seat
 from games.players.models import Player
@@ -90,14 +91,6 @@ class ShownResult:
     place: int | None
     seats: int
     points: str
-
-
-def exact(points: Fraction) -> str:
-    """Return an exact number as text: ``6 1/3``."""
-    sign = "−" if points < 0 else ""
-    whole, rest = divmod(abs(points), 1)
-    parts = [str(whole)] if whole or not rest else []
-    return sign + " ".join(parts + ([str(rest)] if rest else []))
 
 
 class Night:
@@ -275,7 +268,7 @@ class Night:
             place,
             entry,
             self.name(entry),
-            exact(Fraction(one.points, self.part)),
+            exact(one.points, self.part),
             [self._tiebreak(*pair) for pair in self._named(one)],
             self.state.entries[entry].out is not None,
         )
@@ -288,7 +281,7 @@ class Night:
         if name == "lot":
             return str(1 - value)
         if name == "direct":
-            return exact(value)
+            return exact(value.numerator, value.denominator)
         shown = -value if name == "place" else value / self.part
         return f"{float(shown):.3f}".rstrip("0").rstrip(".")
 
@@ -301,8 +294,9 @@ class Night:
             if nth > self.public_round:
                 continue
             kind, at, place, size = self._result(nth, entry)
-            gained = next(points, 0) if one.stage == "closed" and kind != "out" else None
-            shown = "" if gained is None else exact(Fraction(gained, self.part))
+            counts = one.stage == "closed" and kind != "out" and nth <= self.state.setup.rounds
+            gained = next(points, 0) if counts else None
+            shown = "" if gained is None else exact(gained, self.part)
             found.append(ShownResult(nth, kind, at, place, size, shown))
         return found
 
@@ -316,4 +310,6 @@ class Night:
             return "bye", 0, None, 0
         if entry in one.absent:
             return "absent", 0, None, 0
-        return ("missed" if self.state.entries[entry].since > nth else "out"), 0, None, 0
+        closed = self.state.closed()
+        has_missed = nth <= len(closed) and entry in closed[nth - 1].missed
+        return ("missed" if has_missed else "out"), 0, None, 0

@@ -20,7 +20,7 @@ from django.db.models import Max
 from games.engine import Act as GameAct
 from games.engine import Correct, Pause, Resume, Void, final_places
 from games.ledger import store
-from games.ledger.rows import now
+from games.ledger.rows import TournamentTable, now
 from games.models import Game
 from games.officials.grants import name_organisers
 from games.play.directing import AskedAct, act_command, organiser_of
@@ -119,6 +119,14 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
     )
     _write(tournament, state, acts.OpenTable(number, str(game.pk)))
     return game
+
+
+def table_of(game: Game) -> TournamentTable | None:
+    """Return the table that a game is of, for its terms; None for any other game."""
+    one = TableGame.objects.filter(game=game).first()
+    if one is None:
+        return None
+    return TournamentTable(tournament=str(one.tournament_id), round=one.round, table=one.table)
 
 
 def _seats(state: State, seats: Seats) -> list[SeatSpec]:
@@ -224,7 +232,9 @@ def direct(one: TableGame, game: Game, act: GameAct, reason: str) -> Game:
 @transaction.atomic
 def grant_wish(table_game_id: int) -> None:
     """Pause a table, or let it go on, as was asked for its whole round."""
-    one = TableGame.objects.select_for_update(of=["self"], no_key=True).get(pk=table_game_id)
+    one = TableGame.objects.select_related("tournament__player").get(pk=table_game_id)
+    locked(one.tournament_id)
+    one.refresh_from_db(fields=["wish"])
     game = locked_game(one.game_id)
     if game.status == Game.Status.OPENING:
         return

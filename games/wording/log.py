@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from io import StringIO
 from typing import Final
 
 import msgspec
@@ -26,6 +24,7 @@ from games.wording.labels import label_of, named_params
 from games.wording.language import Language, Texts
 from games.wording.person_names import names_at, organiser_name, shown_names
 from games.wording.rules import refusal_by, title_of
+from games.written_files import BOM, csv_row
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -51,16 +50,10 @@ COLUMNS: Final = (
 )  # fmt: skip
 """The columns of a log as CSV."""
 
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""The characters with which a spreadsheet begins a formula."""
-
 REFUSED: Final = "refused"
 """The kind of a refused move."""
 
 _actors = msgspec.json.Decoder(Actor)
-
-BOM: Final = "\ufeff"
-"""The byte order mark, by which spreadsheets recognise UTF-8."""
 
 
 def entries(
@@ -289,15 +282,3 @@ def as_csv(log: Iterator[LogEntryResponse]) -> Iterator[bytes]:
         text = " ".join(one.text for one in entry.sentences)
         who, told = (entry.who, entry.kind), (text, rules, entry.code or "", entry.event)
         yield csv_row((str(entry.seq), entry.at, seat, *who, *told, entry.reference)).encode()
-
-
-def csv_row(cells: tuple[str, ...]) -> str:
-    """Return a line of a CSV file; no cell is read as a formula."""
-    line = StringIO()
-    csv.writer(line).writerow([safe(cell) for cell in cells])
-    return line.getvalue()
-
-
-def safe(cell: str) -> str:
-    """Return a cell that no spreadsheet reads as a formula."""
-    return f"'{cell}" if cell.startswith(FORMULAS) else cell

@@ -12,8 +12,9 @@ from games.engine import Draw, Expire, Resign, Void
 from games.ledger.rows import Actor
 from games.play import selectors
 from games.players.models import Player
-from games.wording.log import entries, safe
+from games.wording.log import entries
 from games.wording.rules import printed_rules
+from games.written_files import safe
 from tests.api.client import Caller, asked_of, fits, guest, start_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

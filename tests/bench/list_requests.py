@@ -37,6 +37,7 @@ from games.proofs.tasks import make_checkpoint
 from games.search.listing import Place, encode_place
 from games.search.tasks import index_games
 from games.tasks import audit_finished, close_openings, delete_guests, run_clocks, tend_tables
+from games.tournaments.tasks import tend_tournaments
 from tests.bench.stored_games import COLLECTOR, COMMON_TERM, OLD_HAND, OLD_TERM, SEASON
 from tests.games.tables import guest
 
@@ -261,6 +262,7 @@ TASKS: Final[dict[str, Callable[[], object]]] = {
         run_clocks,
         close_openings,
         tend_tables,
+        tend_tournaments,
         delete_guests,
         sweep,
         sweep_rehearsals,

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import games.engine
 from games.engine.rulebook import load_rulebook
+from games.wording.tournament_rules import tournament_rulebook
 from tests.laws.random_games import TABLES, VARIANTS, short_games
 from tests.table import edition
 
 RULES = {rule.id for rule in load_rulebook()}
+OF_TOURNAMENTS = {rule.id for rule in tournament_rulebook()}
 ENGINE = Path(games.engine.__file__).parent
 TESTS = Path(__file__).parent.parent
 ID = re.compile(r"\b(?:common|avengers|xmen|ultimate)(?:\.[a-z]+(?:-[a-z]+)*)+")
@@ -64,8 +66,12 @@ def test_every_rule_of_the_rulebook_is_proven_by_a_test() -> None:
     assert RULES - marked() == set()
 
 
-def test_every_mark_is_a_rule_of_the_rulebook() -> None:
-    assert marked() - RULES == set()
+def test_every_rule_of_tournaments_is_proven_by_a_test() -> None:
+    assert OF_TOURNAMENTS - marked() == set()
+
+
+def test_every_mark_is_a_rule_of_a_rulebook() -> None:
+    assert marked() - RULES - OF_TOURNAMENTS == set()
 
 
 def test_every_rule_that_the_engine_or_a_card_names_is_in_the_rulebook() -> None:

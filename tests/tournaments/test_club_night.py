@@ -5,79 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from cards.language import LANGUAGES
-from games.engine.chance import Chance, commitment
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.decide import (
     By,
-    Refused,
-    decide,
     digest_of,
     final_order,
     swiss_standings,
     terms_of,
 )
 from games.tournaments.rules.tournament_acts import Act
-from games.tournaments.rules.tournament_facts import Fact, Setup
-from games.tournaments.rules.tournament_state import State, evolve
 from games.wording.tournament_rules import refusal_words, tournament_rulebook
-
-SEED = bytes(range(32))
-HEAD, FLOOR, SCORE, SERVER = By("head"), By("floor"), By("score"), By("server")
-
-
-class Night:
-    """A tournament that is played by its acts."""
-
-    def __init__(self, players: int, **setup: object) -> None:
-        base = {"variant": "avengers", "options": {}, "size": 4, "rounds": 3,
-                "commitment": commitment(SEED)}  # fmt: skip
-        self.facts: list[Fact] = [
-            facts.Created(Setup(**(base | setup))),  # type: ignore[arg-type]
-            facts.StaffNamed("olga", "head"),
-        ]
-        self.chance = Random(players)
-        for number in range(players):
-            self.act(acts.Enter(f"name {number}", f"player {number}"), By())
-            self.act(acts.CheckIn(number + 1), By(entry=number + 1))
-
-    @property
-    def state(self) -> State:
-        return evolve(None, self.facts)
-
-    def act(self, act: Act, by: By = HEAD) -> list[Fact]:
-        made = list(decide(self.state, act, by, Chance(SEED)))
-        self.facts += made
-        return made
-
-    def begin(self) -> None:
-        """Pair a round and start it with a game for each table."""
-        for act in (acts.Pair(), acts.Publish(), acts.StartRound()):
-            self.act(act, SCORE)
-        for number, _ in enumerate(self.tables(), 1):
-            self.act(acts.OpenTable(number, f"game {number}"), SERVER)
-
-    def tables(self) -> list[tuple[int, ...]]:
-        return [one.seats for one in self.state.rounds[-1].tables]
-
-    def play(self) -> None:
-        """End all tables of the round, by chance, and close it."""
-        for number, seats in enumerate(self.tables(), 1):
-            places = list(range(1, len(seats) + 1))
-            self.chance.shuffle(places)
-            self.act(acts.EndTable(number, tuple(places)), SERVER)
-        self.act(acts.CloseRound(), SCORE)
-
-
-def refused(night: Night, act: Act, by: By = HEAD) -> tuple[str, str]:
-    with pytest.raises(Refused) as caught:
-        night.act(act, by)
-    return caught.value.rule, caught.value.code
+from tests.tournaments.nights import FLOOR, HEAD, SCORE, SERVER, Night, refused
 
 
 @pytest.fixture
@@ -88,6 +31,7 @@ def night() -> Night:
     return night
 
 
+@pytest.mark.rule("tournament.cut", "tournament.end", "tournament.seats")
 def test_ten_guests_play_three_rounds_and_a_final() -> None:
     night = Night(10, final=4)
     night.act(acts.CloseEntries())
@@ -107,6 +51,7 @@ def test_ten_guests_play_three_rounds_and_a_final() -> None:
     assert refused(night, acts.Announce("more")) == ("tournament.end", "over")
 
 
+@pytest.mark.rule("tournament.format")
 def test_points_given_are_all_that_can_be_had(night: Night) -> None:
     for _ in range(3):
         night.begin()
@@ -130,6 +75,7 @@ def test_the_same_acts_make_the_same_tournament() -> None:
 # ---- entries
 
 
+@pytest.mark.rule("tournament.entry")
 def test_who_is_not_there_is_not_paired_and_late_entries_missed_the_rounds_before() -> None:
     night = Night(7, late_until=2)
     night.act(acts.Enter("absent", "absent"), SCORE)
@@ -146,6 +92,7 @@ def test_who_is_not_there_is_not_paired_and_late_entries_missed_the_rounds_befor
     assert refused(night, acts.Enter("later", "later"), SCORE) == ("tournament.entry", "too_late")
 
 
+@pytest.mark.rule("tournament.drop")
 def test_who_drops_keeps_the_points_and_may_return(night: Night) -> None:
     night.begin()
     night.play()
@@ -185,6 +132,7 @@ def test_what_the_rules_refuse_is_refused_by_them(
     assert refused(night, act) == code
 
 
+@pytest.mark.rule("tournament.staff")
 @pytest.mark.parametrize(
     ("act", "by"),
     [
@@ -204,6 +152,7 @@ def test_a_role_does_only_what_is_its_own(night: Night, act: Act, by: By) -> Non
     assert refused(night, act, by) == ("tournament.staff", "not_permitted")
 
 
+@pytest.mark.rule("tournament.sizes")
 def test_one_entry_is_no_tournament() -> None:
     assert refused(Night(1), acts.CloseEntries()) == ("tournament.sizes", "too_few")
     assert refused(Night(4), acts.Pair()) == ("tournament.round", "entries_open")
@@ -212,6 +161,7 @@ def test_one_entry_is_no_tournament() -> None:
 # ---- tables
 
 
+@pytest.mark.rule("tournament.round")
 def test_a_pairing_is_made_anew_until_it_is_published(night: Night) -> None:
     [first] = night.act(acts.Pair())
     [again] = night.act(acts.Pair())
@@ -221,23 +171,27 @@ def test_a_pairing_is_made_anew_until_it_is_published(night: Night) -> None:
     assert refused(night, acts.Pair()) == ("tournament.round", "round_open")
 
 
+@pytest.mark.rule("tournament.repair")
 def test_tables_are_repaired_before_they_have_ended(night: Night) -> None:
     night.begin()
+    assert len(night.tables()[0]) == 4
     one, other = night.tables()[0][0], night.tables()[1][2]
     assert len(night.act(acts.Swap(one, other))) == 2
     assert night.tables()[0][0] == other and night.tables()[1][2] == one
     assert refused(night, acts.Swap(other, night.tables()[0][1]))[1] == "not_of_two_tables"
     closed_up = night.tables()[0][1:]
-    night.act(acts.SetTable(1, closed_up))
+    night.act(acts.MarkAbsent(other))
     assert night.tables()[0] == closed_up
     assert refused(night, acts.SetTable(2, closed_up))[1] == "seated_twice"
     assert refused(night, acts.SetTable(1, closed_up[:1]))[1] == "no_table"
     assert refused(night, acts.SetTable(1, (0, 5)))[0] == "tournament.bots"
     assert refused(night, acts.SetTable(9, closed_up))[1] == "no_such_table"
+    night.act(acts.OpenTable(1, "again"), SERVER)
     night.act(acts.EndTable(1, (1, 2, 3)), SERVER)
     assert refused(night, acts.Swap(closed_up[0], one)) == ("tournament.repair", "already_played")
 
 
+@pytest.mark.rule("tournament.void", "tournament.result")
 def test_a_void_table_holds_the_round_until_the_director_has_decided(night: Night) -> None:
     night.begin()
     for number in (1, 2):
@@ -263,6 +217,7 @@ def test_a_correction_after_the_round_changes_the_standings(night: Night) -> Non
     assert digest_of(night.state) != before
 
 
+@pytest.mark.rule("tournament.bots")
 def test_bots_fill_tables_only_where_they_may() -> None:
     night = Night(6, fillers=True)
     night.act(acts.CloseEntries())
@@ -276,14 +231,11 @@ def test_bots_fill_tables_only_where_they_may() -> None:
 # ---- penalties
 
 
-def points_of(night: Night, entry: int) -> int:
-    return next(one.points for one in swiss_standings(night.state) if one.entry == entry)
-
-
+@pytest.mark.rule("tournament.penalty")
 def test_a_second_warning_for_the_same_rule_takes_a_point(night: Night) -> None:
     night.begin()
     night.play()
-    before = points_of(night, 4)
+    before = night.points(4)
     kinds = [
         fact.penalty
         for rule, keep in (("a", False), ("b", False), ("a", True), ("a", False))
@@ -291,9 +243,10 @@ def test_a_second_warning_for_the_same_rule_takes_a_point(night: Night) -> None:
         if isinstance(fact, facts.PenaltyGiven)
     ]
     assert kinds == ["warning", "warning", "warning", "points"]
-    assert points_of(night, 4) == before - terms_of(night.state).part
+    assert night.points(4) == before - terms_of(night.state).part
 
 
+@pytest.mark.rule("tournament.penalty")
 @pytest.mark.parametrize("is_over", [True, False])
 def test_a_game_loss_is_the_last_place_and_the_others_move_up(night: Night, is_over: bool) -> None:
     night.begin()
@@ -307,6 +260,7 @@ def test_a_game_loss_is_the_last_place_and_the_others_move_up(night: Night, is_o
     assert night.state.rounds[0].tables[0].places == (len(seats), *order[:-1])
 
 
+@pytest.mark.rule("tournament.penalty", "tournament.drop")
 def test_who_is_disqualified_plays_no_more(night: Night) -> None:
     night.act(acts.Penalise(4, "out", "x"))
     night.act(acts.Pair())
@@ -316,7 +270,7 @@ def test_who_is_disqualified_plays_no_more(night: Night) -> None:
 
 def test_every_rule_that_refuses_is_in_the_rulebook_with_its_words() -> None:
     source = Path("games/tournaments/rules/decide.py").read_text()
-    cited = set(re.findall(r'"(tournament\.[a-z.]+)"', source))
+    cited = set(re.findall(r'"(tournament\.[a-z.-]+)"', source))
     book = tournament_rulebook()
     assert len(cited) > 10 and all(book[rule].refusal for rule in cited)
     for language in LANGUAGES:

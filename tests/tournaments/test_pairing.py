@@ -55,6 +55,7 @@ def total(costs: Sequence[Cost]) -> Cost:
     return cost
 
 
+@pytest.mark.rule("tournament.pairing")
 @pytest.mark.parametrize(("count", "wanted"), [(10, 4), (13, 4), (22, 3), (24, 4), (15, 2)])
 def test_no_exchange_of_two_players_makes_it_better(count: int, wanted: int) -> None:
     for field, paired in fields(count, wanted, seed=count):
@@ -68,6 +69,7 @@ def test_no_exchange_of_two_players_makes_it_better(count: int, wanted: int) -> 
                     tables[one][a], tables[other][b] = tables[other][b], tables[one][a]
 
 
+@pytest.mark.rule("tournament.pairing")
 @pytest.mark.parametrize("count", range(4, 9))
 @pytest.mark.parametrize("wanted", [2, 3, 4])
 def test_up_to_nine_players_no_pairing_at_all_is_better(count: int, wanted: int) -> None:
@@ -88,6 +90,7 @@ def test_everybody_is_paired_once_and_the_same_field_is_paired_the_same() -> Non
             assert paired == pair(field, sizes_of(count, 4))
 
 
+@pytest.mark.rule("tournament.pairing")
 def test_repeats_count_before_points_and_points_before_teams() -> None:
     rounds = (Round((Table((1, 2), (1, 2)), Table((3, 4), (1, 2)))),)
     points = {1: 540, 2: 0, 3: 540, 4: 0}
@@ -98,6 +101,7 @@ def test_repeats_count_before_points_and_points_before_teams() -> None:
     assert sorted(map(sorted, paired.tables)) == [[1, 4], [2, 3]] and not paired.cost.repeats
 
 
+@pytest.mark.rule("tournament.bye")
 def test_the_lowest_who_had_none_has_the_bye() -> None:
     rounds = (Round((), byes=(5,)), Round((), byes=(4,)))
     field = Field((1, 2, 3, 4, 5), dict.fromkeys(range(1, 6), 0), rounds, 4, {})
@@ -116,6 +120,7 @@ def test_who_sat_at_a_short_table_sits_at_one_of_four_next() -> None:
 # ---- seats
 
 
+@pytest.mark.rule("tournament.seats")
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_seats_are_as_even_as_they_can_be(size: int) -> None:
     chance = Random(size)
@@ -132,6 +137,7 @@ def _squares(order: Sequence[Entry], had: dict[tuple[Entry, int], int]) -> int:
     return sum(one if seat else 2 * one for one, seat in more)
 
 
+@pytest.mark.rule("tournament.seats")
 def test_after_twelve_rounds_everybody_had_each_seat_three_times() -> None:
     rounds: Rounds = ()
     for _ in range(12):
@@ -139,5 +145,6 @@ def test_after_twelve_rounds_everybody_had_each_seat_three_times() -> None:
     assert set(seats_had(rounds).values()) == {3}
 
 
+@pytest.mark.rule("tournament.seats")
 def test_after_a_cut_the_best_seed_has_the_last_seat() -> None:
     assert by_seed((7, 3, 9)) == (9, 3, 7)

@@ -21,6 +21,7 @@ TERMS = Terms(part=60, size=4)
 PART = part_of_point(range(2, 11))
 
 
+@pytest.mark.rule("tournament.points")
 @pytest.mark.parametrize(
     ("places", "points"),
     [
@@ -39,6 +40,7 @@ def test_places_are_worth_points_and_shared_ones_share(
     assert points_of(places, 60) == tuple(60 * one for one in points)
 
 
+@pytest.mark.rule("tournament.points.exact")
 def test_points_are_whole_at_every_table_of_up_to_ten() -> None:
     assert part_of_point((3, 4, 5)) == 60 and PART % 60 == 0
     chance = Random(1)
@@ -52,11 +54,13 @@ def test_points_are_whole_at_every_table_of_up_to_ten() -> None:
         points_of((1, 1, 1, 1, 1, 1, 1, 8), 60)
 
 
+@pytest.mark.rule("tournament.bye", "tournament.entry")
 def test_a_bye_is_worth_a_win_and_a_missed_round_the_middle_place() -> None:
     assert bye_points(60) == MOST * 60 == points_of((1, 2, 3, 4), 60)[0]
     assert middle_points(4, 60) == 225
 
 
+@pytest.mark.rule("tournament.sizes")
 @pytest.mark.parametrize(
     ("players", "wanted", "tables"),
     [
@@ -72,6 +76,7 @@ def test_tables_have_the_size_that_is_wanted_or_one_less(
     assert sizes_of(players, wanted) == Sizes(tables, players - sum(tables))
 
 
+@pytest.mark.rule("tournament.sizes", "tournament.bye")
 def test_a_bye_is_given_where_nothing_else_is_possible_or_it_is_preferred() -> None:
     assert sizes_of(5, 4, odd="bye") == ((4,), 1) and sizes_of(5, 2, odd="bye") == ((2, 2), 1)
     assert sizes_of(2, 4) == ((), 2) and sizes_of(1, 2) == ((), 1) and sizes_of(0, 4) == ((), 0)
@@ -109,6 +114,7 @@ def test_a_void_table_counts_nothing_and_a_missed_round_what_the_terms_say() -> 
     assert middle == {1: 0, 2: 0, 3: 540, 4: 225}
 
 
+@pytest.mark.rule("tournament.tiebreak")
 def test_of_equal_points_those_of_first_places_are_worth_more() -> None:
     rounds = (
         Round((Table((1, 2, 3, 4), (1, 2, 3, 4)),)),
@@ -120,6 +126,7 @@ def test_of_equal_points_those_of_first_places_are_worth_more() -> None:
     assert breaks(found[0]) == (540,) and breaks(found[2]) == (0,)
 
 
+@pytest.mark.rule("tournament.tiebreak")
 def test_who_met_better_opponents_is_better() -> None:
     rounds = (
         Round((Table((1, 3), (1, 2)), Table((2, 4), (1, 2)))),
@@ -143,6 +150,7 @@ def test_an_opponent_counts_at_least_a_fifth_of_the_most_and_a_bye_for_none() ->
     }
 
 
+@pytest.mark.rule("tournament.tiebreak")
 def test_the_mean_place_and_the_direct_meeting_and_the_lot_decide_in_turn() -> None:
     level = Round((Table((1, 2, 3), (1, 2, 3)), Table((4, 5, 6), (3, 2, 1))))
     [first, second, *_] = ranked((level,), TERMS._replace(tiebreaks=("place", "direct", "lot")))

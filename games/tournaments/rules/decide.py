@@ -18,7 +18,7 @@ from games.tournaments.rules.sizes import filled_sizes, sizes_of
 from games.tournaments.rules.standings import Standing, Terms, standings
 from games.tournaments.rules.table_seats import by_seed
 from games.tournaments.rules.tournament_acts import Act
-from games.tournaments.rules.tournament_facts import Fact, Places, Role
+from games.tournaments.rules.tournament_facts import Fact, Places, Role, Seats
 from games.tournaments.rules.tournament_state import Entrant, RoundState, State, TableState, evolve
 
 BOT: Final[Entry] = 0
@@ -58,12 +58,15 @@ RIGHTS: Final[dict[type[Any], frozenset[str]]] = {
 """The roles that may do each act (tournament.staff)."""
 OWN: Final = (acts.CheckIn, acts.Drop, acts.Appeal)
 """The acts that a player does for the own entry."""
+FURTHER: Final = (acts.Record, acts.DecideAppeal)
+"""The acts that make further standings of a tournament that is over (tournament.end)."""
 
 
 def decide(state: State, act: Act, by: By, chance: Chance) -> tuple[Fact, ...]:
     """Return what an act does; raises Refused. ``chance`` has the seed."""
     _check_rights(state, act, by)
-    if state.stage in ("over", "cancelled") and not isinstance(act, acts.Record):
+    is_further = state.stage == "over" and isinstance(act, FURTHER)
+    if state.stage in ("over", "cancelled") and not is_further:
         raise Refused("tournament.end", "over")
     return tuple(_DECIDE[type(act)](state, act, by, chance))
 
@@ -77,8 +80,8 @@ def terms_of(state: State) -> Terms:
 
 def swiss_standings(state: State) -> tuple[Standing, ...]:
     """Return the standings after the rounds that are closed, without the final."""
-    lot = state.rounds[0].lot if state.rounds else ()
-    order = [*lot, *(entry for entry in state.entries if entry not in lot)]
+    drawn = [entry for one in state.rounds for entry in one.lot]
+    order = list(dict.fromkeys([*drawn, *state.entries]))
     taken = dict.fromkeys(state.entries, 0)
     for one in state.penalties:
         taken[one.entry] += 0 if one.is_withdrawn else one.points
@@ -87,15 +90,16 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
 
 
 def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: those of the final, then the others."""
+    """Return all entries, best first: the final, who was absent from it, the others."""
     ranked = [one.entry for one in swiss_standings(state)]
     ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
     if not ends:
         return tuple(ranked)
     table = ends[0].tables[0]
-    places = dict(zip(table.seats, table.places or (), strict=False))
-    best = sorted(state.finalists, key=lambda entry: (places.get(entry, 0), ranked.index(entry)))
-    return (*best, *(entry for entry in ranked if entry not in best))
+    places = dict(zip(table.seats, table.places or (), strict=True))
+    places.pop(BOT, None)
+    best = sorted(places, key=lambda entry: (places[entry], ranked.index(entry)))
+    return tuple(dict.fromkeys([*best, *state.finalists, *ranked]))
 
 
 def digest_of(state: State) -> str:
@@ -115,7 +119,13 @@ def _check_rights(state: State, act: Act, by: By) -> None:
     is_entering = isinstance(act, acts.Enter) and state.stage == "entries"
     if by.role not in RIGHTS[type(act)] and not is_own and not is_entering:
         raise Refused("tournament.staff", "not_permitted", role=by.role or "")
-    if isinstance(act, acts.Penalise) and by.role == "floor" and act.penalty != "warning":
+    if isinstance(act, acts.Penalise) and by.role == "floor":
+        _check_plain_warning(act)
+
+
+def _check_plain_warning(act: acts.Penalise) -> None:
+    """A floor judge gives a warning, and leaves what follows from it to the rules."""
+    if act.penalty != "warning" or act.keep or act.points:
         raise Refused("tournament.staff", "not_permitted", role="floor")
 
 
@@ -123,6 +133,11 @@ def _entry(state: State, entry: Entry) -> Entrant:
     if entry not in state.entries:
         raise Refused("tournament.entry", "no_such_entry", entry=entry)
     return state.entries[entry]
+
+
+def _nth(state: State) -> int:
+    """Return the number of the round that is open, else of the next one."""
+    return len(state.rounds) + (state.last is None)
 
 
 def _last(state: State, rule: str, *stages: str) -> tuple[int, RoundState]:
@@ -152,8 +167,7 @@ def _name_staff(state: State, act: acts.NameStaff, *_: Any) -> Iterator[Fact]:
 
 
 def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
-    if len(state.rounds) + (state.last is None) > max(1, state.setup.late_until):
-        raise Refused("tournament.entry", "too_late", round=state.setup.late_until)
+    _check_not_too_late(state)
     if act.player in state.staff:
         raise Refused("tournament.staff", "directs")
     if any(one.player == act.player for one in state.entries.values()):
@@ -161,6 +175,13 @@ def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
     entry = len(state.entries) + 1
     yield facts.Entered(entry, act.name, act.player, act.team)
     yield facts.ClaimIssued(entry)
+
+
+def _check_not_too_late(state: State) -> None:
+    last, until = state.last, state.setup.late_until
+    first = _nth(state) + (last is not None and last.stage != "paired")
+    if _nth(state) > max(1, until) or first > state.setup.rounds:
+        raise Refused("tournament.entry", "too_late", round=until)
 
 
 def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
@@ -171,6 +192,7 @@ def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
 def _check_in(state: State, act: acts.CheckIn, *_: Any) -> Iterator[Fact]:
     if _entry(state, act.entry).is_there:
         raise Refused("tournament.entry", "already_there", entry=act.entry)
+    _check_not_too_late(state)
     yield facts.CheckedIn(act.entry)
 
 
@@ -193,9 +215,19 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
 def _close_entries(state: State, *_: Any) -> Iterator[Fact]:
     if state.stage != "entries":
         raise Refused("tournament.entry", "entries_closed")
-    if len(state.playing()) < 2:
+    if not _can_go_on(state):
         raise Refused("tournament.sizes", "too_few", players=len(state.playing()))
     yield facts.EntriesClosed()
+
+
+def _can_go_on(state: State) -> bool:
+    """Whether those who are there can play another round."""
+    setup, there = state.setup, len(state.playing())
+    if len(state.rounds) >= setup.rounds:
+        return len(state.rounds) == setup.rounds and min(there, setup.final) >= 2
+    if setup.fillers:
+        return there >= 2
+    return bool(sizes_of(there, setup.size, odd=setup.odd).tables)
 
 
 # ---- rounds
@@ -207,7 +239,7 @@ def _pair(state: State, _: acts.Pair, __: By, chance: Chance) -> Iterator[Fact]:
     last = state.last
     if last is not None and last.stage != "paired":
         raise Refused("tournament.round", "round_open", round=len(state.rounds))
-    nth = len(state.rounds) + (last is None)
+    nth = _nth(state)
     if nth > state.setup.rounds:
         yield from _final(state, nth)
         return
@@ -222,10 +254,12 @@ def _pair(state: State, _: acts.Pair, __: By, chance: Chance) -> Iterator[Fact]:
 
 def _paired(state: State, lot: Sequence[Entry]) -> Paired:
     setup = state.setup
-    points = {one.entry: one.points for one in swiss_standings(state)}
+    rounds, table = state.closed(), swiss_standings(state)
+    points = {one.entry: one.points for one in table}
     order = tuple(sorted(lot, key=lambda entry: -points[entry]))
     teams = {entry: one.team for entry, one in state.entries.items() if one.team}
-    field = Field(order, points, state.closed(), setup.size, teams)
+    ranked = tuple(one.entry for one in table if one.entry in order) if rounds else ()
+    field = Field(order, points, rounds, setup.size, teams, ranked)
     if not setup.fillers:
         return pair(field, sizes_of(len(lot), setup.size, odd=setup.odd))
     paired = pair(field, filled_sizes(len(lot), setup.size))
@@ -263,7 +297,8 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
     nth, last = _last(state, "tournament.repair", "paired", "published", "running")
     _check_unplayed(_table(last, act.table), act.table)
     players = [entry for entry in act.seats if entry != BOT]
-    if len(act.seats) < 2 or len(set(players)) != len(players) or not players:
+    _check_size(state, act.table, act.seats)
+    if len(set(players)) != len(players):
         raise Refused("tournament.repair", "no_table", table=act.table)
     if BOT in act.seats and not state.setup.fillers:
         raise Refused("tournament.bots", "no_fillers")
@@ -273,39 +308,57 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
         if number != act.table
         for entry in one.seats
     }
+    had, there = last.tables[act.table - 1].seats, state.playing()
     for entry in players:
         _entry(state, entry)
         if entry in others:
             raise Refused("tournament.repair", "seated_twice", entry=entry)
+        if entry not in had and entry not in there:
+            raise Refused("tournament.repair", "not_playing", entry=entry)
+    for entry in had:
+        if entry not in act.seats and entry in there:
+            raise Refused("tournament.repair", "left_out", entry=entry)
     yield facts.TableChanged(nth, act.table, act.seats)
+
+
+def _check_size(state: State, number: int, seats: Seats) -> None:
+    """A table has a player, two seats at least, and no more than points allow."""
+    setup = state.setup
+    most = max(setup.size + 1, setup.final if len(state.rounds) > setup.rounds else 0)
+    if not 2 <= len(seats) <= most or set(seats) == {BOT}:
+        raise Refused("tournament.repair", "no_table", table=number)
 
 
 def _move(state: State, act: acts.Move, *_: Any) -> Iterator[Fact]:
     nth, last = _last(state, "tournament.repair", "paired", "published", "running")
-    yield from _without(nth, last, act.entry, besides=act.table)
+    yield from _without(state, act.entry, besides=act.table)
     to = _table(last, act.table)
     _check_unplayed(to, act.table)
-    yield facts.TableChanged(nth, act.table, (*to.seats, act.entry))
+    at = to.seats.index(BOT) if BOT in to.seats else len(to.seats)
+    seats = (*to.seats[:at], act.entry, *to.seats[at + 1 :])
+    _check_size(state, act.table, seats)
+    yield facts.TableChanged(nth, act.table, seats)
 
 
 def _mark_absent(state: State, act: acts.MarkAbsent, *_: Any) -> Iterator[Fact]:
-    nth, last = _last(state, "tournament.no-show", "published", "running")
-    yield from _without(nth, last, act.entry)
+    nth, _last_one = _last(state, "tournament.no-show", "published", "running")
+    yield from _without(state, act.entry)
     yield facts.Absent(nth, act.entry)
-    if any(act.entry in one.absent for one in state.rounds):
+    is_second = any(act.entry in one.absent for one in state.rounds)
+    if is_second and state.entries[act.entry].out is None:
         yield facts.Dropped(act.entry, "absent")
 
 
-def _without(nth: int, last: RoundState, entry: Entry, besides: int = 0) -> Iterator[Fact]:
+def _without(state: State, entry: Entry, besides: int = 0) -> Iterator[Fact]:
     """Close up the seats of the table of an entry without it."""
+    nth, last = _last(state, "tournament.repair")
     at = [number for number, one in enumerate(last.tables, 1) if entry in one.seats]
     if entry == BOT or not at or at[0] == besides:
         raise Refused("tournament.repair", "not_seated", entry=entry)
     table = _table(last, at[0])
     _check_unplayed(table, at[0])
     left = tuple(one for one in table.seats if one != entry)
-    if len(left) < 2:
-        raise Refused("tournament.repair", "no_table", table=at[0])
+    _check_size(state, at[0], left)
     yield facts.TableChanged(nth, at[0], left)
 
 
@@ -317,7 +370,7 @@ def _restart(state: State, act: acts.Restart, *_: Any) -> Iterator[Fact]:
 
 
 def _check_unplayed(table: TableState, number: int) -> None:
-    if table.places is not None:
+    if table.places is not None or table.is_void:
         raise Refused("tournament.repair", "already_played", table=number)
 
 
@@ -349,18 +402,23 @@ def _add_time(state: State, act: acts.AddTime, *_: Any) -> Iterator[Fact]:
 def _open_table(state: State, act: acts.OpenTable, *_: Any) -> Iterator[Fact]:
     nth, last = _last(state, "tournament.round", "running")
     table = _table(last, act.table)
+    if table.game is not None or table.places is not None or table.is_void:
+        raise Refused("tournament.round", "opened_already", table=act.table)
     yield facts.TableOpened(nth, act.table, act.game, table.before)
 
 
 def _end_table(state: State, act: acts.EndTable, *_: Any) -> Iterator[Fact]:
     nth, last = _last(state, "tournament.result", "running")
     table = _table(last, act.table)
+    if table.game is None or table.places is not None:
+        raise Refused("tournament.result", "not_played", table=act.table)
+    if act.by_time and state.setup.minutes is None:
+        raise Refused("tournament.round.clock", "no_clock")
     if act.places is None:
         yield facts.TableVoid(nth, act.table)
         return
     _check_places(table, act.places)
-    places = _with_losses(state, nth, table, act.places)
-    yield facts.TableEnded(nth, act.table, places, "time" if act.by_time else "game")
+    yield _ended(state, nth, act.table, act.places, "time" if act.by_time else "game")
 
 
 def _record(state: State, act: acts.Record, by: By, _: Chance) -> Iterator[Fact]:
@@ -374,7 +432,7 @@ def _record(state: State, act: acts.Record, by: By, _: Chance) -> Iterator[Fact]
     if is_correction and by.role != "head":
         raise Refused("tournament.staff", "not_permitted", role=by.role or "")
     _check_places(table, act.places)
-    yield facts.TableEnded(act.round, act.table, act.places, "hand")
+    yield _ended(state, act.round, act.table, act.places)
 
 
 def _check_places(table: TableState, places: Places) -> None:
@@ -383,15 +441,30 @@ def _check_places(table: TableState, places: Places) -> None:
         raise Refused("tournament.result", "no_places", seats=len(table.seats))
 
 
-def _with_losses(state: State, nth: int, table: TableState, places: Places) -> Places:
-    """Return the places with those last who have a game loss in this round."""
+def _ended(
+    state: State,
+    nth: int,
+    number: int,
+    played: Places,
+    how: Literal["game", "time", "hand"] = "hand",
+) -> facts.TableEnded:
+    """Return the end of a table, with those last who have a game loss in this round."""
+    seats = state.rounds[nth - 1].tables[number - 1].seats
     lost = {
         one.entry
         for one in state.penalties
         if one.penalty == "loss" and one.round == nth and not one.is_withdrawn
     }
-    keys = [(entry in lost, place) for entry, place in zip(table.seats, places, strict=True)]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
+    keys = [(entry in lost, place) for entry, place in zip(seats, played, strict=True)]
+    places = tuple(1 + sum(other < key for other in keys) for key in keys)
+    return facts.TableEnded(nth, number, places, how, None if places == played else played)
+
+
+def _counted_again(state: State, entry: Entry, nth: int, change: Fact) -> Iterator[Fact]:
+    """The end of the table of an entry after a game loss was given or withdrawn."""
+    for number, table in enumerate(state.rounds[nth - 1].tables, 1):
+        if entry in table.seats and table.played is not None:
+            yield _ended(evolve(state, [change]), nth, number, table.played)
 
 
 def _close_round(state: State, *_: Any) -> Iterator[Fact]:
@@ -409,36 +482,42 @@ def _close_round(state: State, *_: Any) -> Iterator[Fact]:
 
 def _penalise(state: State, act: acts.Penalise, by: By, _: Chance) -> Iterator[Fact]:
     _entry(state, act.entry)
-    nth = len(state.rounds)
+    nth, penalty, points = _nth(state), act.penalty, act.points
     given = [(one.entry, one.penalty, one.rule) for one in state.penalties if not one.is_withdrawn]
-    is_second = act.penalty == "warning" and (act.entry, "warning", act.rule) in given
-    if is_second and not act.keep:
-        part = terms_of(state).part
-        yield facts.PenaltyGiven(act.entry, "points", act.rule, nth, by.player, act.points or part)
-        return
-    if (act.penalty == "points") != (act.points > 0) and not is_second:
+    if penalty == "warning" and (act.entry, "warning", act.rule) in given and not act.keep:
+        penalty, points = "points", act.points or terms_of(state).part
+    if points < 0 or (penalty == "points") != (points > 0):
         raise Refused("tournament.penalty", "points_unfit", points=act.points)
-    yield facts.PenaltyGiven(act.entry, act.penalty, act.rule, nth, by.player, act.points)
-    if act.penalty == "out":
+    made = facts.PenaltyGiven(act.entry, penalty, act.rule, nth, by.player, points)
+    if penalty == "loss":
+        _check_seated(state, act.entry)
+    yield made
+    if penalty == "out":
         yield facts.Dropped(act.entry, "disqualified")
-    last = state.last
-    if act.penalty == "loss" and last is not None:
-        for number, table in enumerate(last.tables, 1):
-            if act.entry in table.seats and table.places is not None:
-                loss = facts.PenaltyGiven(act.entry, "loss", act.rule, nth, by.player)
-                places = _with_losses(evolve(state, [loss]), nth, table, table.places)
-                yield facts.TableEnded(nth, number, places, "hand")
+    if penalty == "loss":
+        yield from _counted_again(state, act.entry, nth, made)
+
+
+def _check_seated(state: State, entry: Entry) -> None:
+    """A game is lost only by a player of a table that all have seen."""
+    _, last = _last(state, "tournament.penalty", "published", "running")
+    if not any(entry in table.seats for table in last.tables):
+        raise Refused("tournament.penalty", "not_seated", entry=entry)
 
 
 def _appeal(state: State, act: acts.Appeal, *_: Any) -> Iterator[Fact]:
     _entry(state, act.entry)
     if not 0 <= act.penalty <= len(state.penalties):
         raise Refused("tournament.appeal", "no_such_penalty", penalty=act.penalty)
-    if act.penalty and state.penalties[act.penalty - 1].entry != act.entry:
+    one = state.penalties[act.penalty - 1] if act.penalty else None
+    if one is not None and one.entry != act.entry:
         raise Refused("tournament.appeal", "no_such_penalty", penalty=act.penalty)
-    if state.rounds and state.last is None:
+    is_past = bool(state.rounds) and state.last is None
+    if is_past if one is None else one.round < _nth(state):
         raise Refused("tournament.appeal", "round_closed", round=len(state.rounds))
-    yield facts.Appealed(act.entry, len(state.rounds), act.text, act.penalty)
+    if one is not None and any(before.penalty == act.penalty for before in state.appeals):
+        raise Refused("tournament.appeal", "appealed_already", penalty=act.penalty)
+    yield facts.Appealed(act.entry, _nth(state), act.text, act.penalty)
 
 
 def _decide_appeal(state: State, act: acts.DecideAppeal, by: By, _: Chance) -> Iterator[Fact]:
@@ -449,7 +528,11 @@ def _decide_appeal(state: State, act: acts.DecideAppeal, by: By, _: Chance) -> I
         raise Refused("tournament.appeal", "decided", appeal=act.appeal)
     if one.penalty and state.penalties[one.penalty - 1].by == by.player:
         raise Refused("tournament.appeal", "own_ruling", appeal=act.appeal)
-    yield facts.AppealDecided(act.appeal, act.upheld)
+    decided = facts.AppealDecided(act.appeal, act.upheld)
+    yield decided
+    against = state.penalties[one.penalty - 1] if one.penalty else None
+    if act.upheld and against is not None and against.penalty == "loss":
+        yield from _counted_again(state, against.entry, against.round, decided)
 
 
 def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
@@ -463,7 +546,7 @@ def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
 
 def _finish(state: State, *_: Any) -> Iterator[Fact]:
     played = state.setup.rounds + bool(state.setup.final)
-    if state.last is not None or len(state.rounds) < played:
+    if state.last is not None or not state.rounds or _can_go_on(state):
         raise Refused("tournament.end", "rounds_left", rounds=played - len(state.rounds))
     yield facts.Finished(digest_of(state))
 

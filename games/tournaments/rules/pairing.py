@@ -52,6 +52,7 @@ class Field(NamedTuple):
 
     ``order`` has the entries by their standings, those with equal points by the lot. ``points`` are
     in parts of a point, ``teams`` names those who have one, ``wanted`` is the size of table.
+    ``ranked`` has them by all that the standings count, for the byes; by default it is ``order``.
     """
 
     order: tuple[Entry, ...]
@@ -59,6 +60,7 @@ class Field(NamedTuple):
     rounds: Rounds
     wanted: int
     teams: Mapping[Entry, str]
+    ranked: tuple[Entry, ...] = ()
 
 
 def pair(field: Field, sizes: Sizes) -> Paired:
@@ -75,7 +77,7 @@ def pair(field: Field, sizes: Sizes) -> Paired:
 def byes_of(field: Field, count: int) -> tuple[Entry, ...]:
     """Return who has a bye: the lowest of those with the fewest byes (tournament.bye)."""
     had = [entry for one in field.rounds for entry in one.byes]
-    from_below = list(reversed(field.order))
+    from_below = list(reversed(field.ranked or field.order))
     from_below.sort(key=had.count)
     return tuple(from_below[:count])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Final
 
@@ -54,6 +55,7 @@ def _shared(size: int, place: int, count: int, part: int) -> int:
     return share.numerator
 
 
+@lru_cache(maxsize=1024)
 def _share(size: int, place: int, count: int) -> Fraction:
     """Return what each of some seats has that share a place, in points."""
     return sum((_point(size, at) for at in range(place, place + count)), Fraction()) / count

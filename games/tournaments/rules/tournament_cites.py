@@ -57,5 +57,8 @@ def _rules_of(fact: Fact) -> Iterable[str]:
                 yield "tournament.bye"
             if any(0 in seats for seats in fact.tables):
                 yield "tournament.bots"
-        case facts.TableEnded(how="time"):
-            yield "tournament.time"
+        case facts.TableEnded():
+            if fact.how == "time":
+                yield "tournament.time"
+            if fact.played is not None:
+                yield "tournament.penalty"

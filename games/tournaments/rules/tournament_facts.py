@@ -58,7 +58,7 @@ class StaffNamed(FactBase, frozen=True, tag="staff-named"):
 
 
 class Entered(FactBase, frozen=True, tag="entered"):
-    """An entry is made, with the commitment to its name and who has its seats."""
+    """An entry is made; ``name`` is the commitment to its name, ``player`` has its seats."""
 
     entry: Entry
     name: str
@@ -176,12 +176,14 @@ class TableEnded(FactBase, frozen=True, tag="table-ended"):
     """A table has places. A later one corrects it.
 
     ``how``: its game ended, ended with the time of the round, or the staff recorded them.
+    ``played`` has the places before the game losses, if these made others of them.
     """
 
     round: int
     table: int
     places: Places
     how: Literal["game", "time", "hand"] = "game"
+    played: Places | None = None
 
 
 class TableVoid(FactBase, frozen=True, tag="table-void"):
@@ -201,7 +203,7 @@ class RoundClosed(FactBase, frozen=True, tag="round-closed"):
 class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
     """An entry has a penalty; ``points`` are in parts of a point.
 
-    ``round`` is the round in which it was given, 0 before the first; ``by`` is who gave it.
+    ``round`` is the round that was open, between rounds the next one; ``by`` is who gave it.
     Penalties are numbered from 1.
     """
 
@@ -214,7 +216,7 @@ class PenaltyGiven(FactBase, frozen=True, tag="penalty-given"):
 
 
 class Appealed(FactBase, frozen=True, tag="appealed"):
-    """An entry appeals, perhaps against a penalty. Appeals count from 1."""
+    """An entry appeals, against a penalty if one is named; numbered from 1."""
 
     entry: Entry
     round: int

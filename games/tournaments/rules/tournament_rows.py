@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,7 +11,12 @@ from games.engine import Chance, commitment
 from games.tournaments.rules.decide import By, Refused, decide
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_cites import cites_of
-from games.tournaments.rules.tournament_facts import Created, Fact, StaffNamed
+from games.tournaments.rules.tournament_facts import (
+    Created,
+    Fact,
+    RoundPaired,
+    StaffNamed,
+)
 from games.tournaments.rules.tournament_state import State, evolve
 
 
@@ -50,44 +55,67 @@ class Finding(NamedTuple):
     code: str
 
 
-def unlawful(rows: Iterable[Row], seed: bytes) -> Iterator[Finding]:
+class RecordedLot(Chance):
+    """The lot that a row has, while the seed of the lots is secret."""
+
+    def __init__(self, happened: Sequence[Fact]) -> None:
+        self._lots = {one.nth: one.lot for one in happened if isinstance(one, RoundPaired)}
+
+    def shuffle(self, cards: Sequence[Any], nth: int) -> tuple[Any, ...]:
+        """Return the recorded order, if it is one of these entries."""
+        order, given = self._lots.get(nth, ()), sorted(cards)
+        return order if sorted(order) == given else tuple(given)
+
+
+def unlawful(rows: Iterable[Row], seed: bytes | None) -> Iterator[Finding]:
     """Yield what does not follow: each row is decided again.
 
-    So every pairing, lot, point, standing and end is computed again. ``seed`` is that of the lots.
+    So every pairing, lot, point, standing and end is computed again. ``seed`` is that of the lots;
+    without it each lot is taken as its row has it. The first row whose facts do not follow is the
+    last that is looked at: the others build on it.
     """
-    state: State | None = None
-    for row in rows:
-        if state is None:
-            yield from _unlike_a_beginning(row, seed)
-        else:
-            yield from _unlike(state, row, seed)
+    state, tournament = None, ""
+    for nth, row in enumerate(rows, 1):
+        tournament = tournament or row.tournament
+        if row.seq != nth or row.tournament != tournament:
+            yield Finding(row.seq, "number")
+        if row.cites != cites_of(row.facts):
+            yield Finding(row.seq, "cites")
+        if isinstance(row.act, REASONED) and not row.reason:
+            yield Finding(row.seq, "reason")
+        wrong = _unlike_a_beginning(row, seed) if state is None else _unlike(state, row, seed)
+        if wrong is not None:
+            yield Finding(row.seq, wrong)
+            return
         state = evolve(state, row.facts)
 
 
-def _unlike_a_beginning(row: Row, seed: bytes) -> Iterator[Finding]:
-    first, *others = row.facts
-    named = StaffNamed(row.actor.player, "head")
-    if not isinstance(first, Created) or others != [named] or row.act is not None:
-        yield Finding(row.seq, "creation")
-    elif first.setup.commitment != commitment(seed):
-        yield Finding(row.seq, "seed")
+def _unlike_a_beginning(row: Row, seed: bytes | None) -> str | None:
+    first, *others = row.facts or (None,)
+    player = row.actor.player
+    is_alone = others == [StaffNamed(player, "head")] and row.act is None
+    if not isinstance(first, Created) or not is_alone or row.actor != Actor("head", 0, player):
+        return "creation"
+    return "seed" if seed and first.setup.commitment != commitment(seed) else None
 
 
-def _unlike(state: State, row: Row, seed: bytes) -> Iterator[Finding]:
-    actor = row.actor
-    if actor.role not in ("", "server") and state.staff.get(actor.player) != actor.role:
-        yield Finding(row.seq, "role")
+def _unlike(state: State, row: Row, seed: bytes | None) -> str | None:
+    if not _is_known(state, row.actor):
+        return "role"
     if row.act is None:
-        yield Finding(row.seq, "act")
-        return
-    if row.cites != cites_of(row.facts):
-        yield Finding(row.seq, "cites")
-    if isinstance(row.act, REASONED) and not row.reason:
-        yield Finding(row.seq, "reason")
+        return "act"
+    chance = RecordedLot(row.facts) if seed is None else Chance(seed)
     try:
-        right = decide(state, row.act, actor.by(), Chance(seed))
+        right = decide(state, row.act, row.actor.by(), chance)
     except Refused:
-        yield Finding(row.seq, "refused")
-        return
-    if right != row.facts:
-        yield Finding(row.seq, "facts")
+        return "refused"
+    return None if right == row.facts else "facts"
+
+
+def _is_known(state: State, actor: Actor) -> bool:
+    """Whether a player has the role or the entry that a row says, or it is the server."""
+    if actor.role:
+        is_named = actor == Actor("server") or state.staff.get(actor.player) == actor.role
+        return is_named and not actor.entry
+    own = (entry for entry, one in state.entries.items() if one.player == actor.player)
+    return actor.entry == next(own, 0)

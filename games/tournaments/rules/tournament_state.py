@@ -14,25 +14,26 @@ from games.tournaments.rules.tournament_facts import Fact, Penalty, Places, Role
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """An entry: whether it is there, why it is out, since which round it is in."""
+    """An entry: whether it is there, and why it is out."""
 
     player: str
     team: str = ""
     is_there: bool = False
     out: Why | None = None
-    since: int = 1
 
 
 class TableState(msgspec.Struct, frozen=True):
     """A table of a round: its seats, its game, and its places once it has ended.
 
-    ``before`` is the game that it had before it was changed or played again.
+    ``before`` is the game that it had before it was changed or played again; ``played`` are the
+    places without the game losses.
     """
 
     seats: Seats
     game: str | None = None
     before: str | None = None
     places: Places | None = None
+    played: Places | None = None
     is_void: bool = False
 
 
@@ -45,6 +46,11 @@ class RoundState(msgspec.Struct, frozen=True):
     absent: tuple[Entry, ...] = ()
     stage: Literal["paired", "published", "running", "closed"] = "paired"
     is_paused: bool = False
+
+    def takes_part(self, entry: Entry) -> bool:
+        """Whether an entry has a seat or a bye, or was absent from its table."""
+        is_seated = any(entry in table.seats for table in self.tables)
+        return is_seated or entry in self.byes or entry in self.absent
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -90,16 +96,19 @@ class State(msgspec.Struct, frozen=True):
     def closed(self) -> Rounds:
         """Return the rounds that are over, as the standings need them.
 
-        Who was entered later has missed the rounds before.
+        An entry has missed the rounds before its first. Until it has one, it must be there.
         """
+        begins = {entry: len(self.rounds) for entry in self.playing()}
+        for nth, one in reversed(list(enumerate(self.rounds))):
+            begins |= {entry: nth for entry in self.entries if one.takes_part(entry)}
         return tuple(
             Round(
                 tuple(Table(table.seats, table.places) for table in one.tables),
                 one.byes,
-                tuple(entry for entry, who in self.entries.items() if who.since > nth),
+                tuple(entry for entry in self.entries if begins.get(entry, 0) > nth),
                 one.absent,
             )
-            for nth, one in enumerate(self.rounds, 1)
+            for nth, one in enumerate(self.rounds)
             if one.stage == "closed"
         )
 
@@ -146,7 +155,7 @@ def _staff(state: State, fact: facts.StaffNamed) -> State:
 
 
 def _entered(state: State, fact: facts.Entered) -> State:
-    one = Entrant(fact.player, fact.team, since=len(state.rounds) + 1)
+    one = Entrant(fact.player, fact.team)
     return replace(state, entries=state.entries | {fact.entry: one})
 
 
@@ -161,10 +170,19 @@ def _penalty(state: State, fact: facts.PenaltyGiven) -> State:
     return replace(state, penalties=(*state.penalties, given))
 
 
+def _changed(state: State, fact: facts.TableChanged) -> State:
+    """Who has a seat after all has no bye any more, and is not absent."""
+    one = state.rounds[fact.round - 1]
+    byes, absent = (
+        tuple(entry for entry in had if entry not in fact.seats) for had in (one.byes, one.absent)
+    )
+    state = _again(_round(state, fact.round, byes=byes, absent=absent), fact)
+    return _table(state, fact.round, fact.table, seats=fact.seats)
+
+
 def _again(state: State, fact: facts.TableChanged | facts.TableRestarted) -> State:
     table = state.rounds[fact.round - 1].tables[fact.table - 1]
-    seats = fact.seats if isinstance(fact, facts.TableChanged) else table.seats
-    made = TableState(seats, before=table.game or table.before)
+    made = TableState(table.seats, before=table.game or table.before)
     changes = {name: getattr(made, name) for name in TableState.__struct_fields__}
     return _table(state, fact.round, fact.table, **changes)
 
@@ -196,16 +214,19 @@ _FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
     facts.Returned: lambda state, fact: _entry(state, fact.entry, out=None),
     facts.EntriesClosed: lambda state, _: replace(state, stage="playing"),
     facts.RoundPaired: _paired,
-    facts.TableChanged: _again,
+    facts.TableChanged: _changed,
     facts.TableRestarted: _again,
     facts.Absent: _absent,
     facts.RoundPublished: lambda state, fact: _round(state, fact.round, stage="published"),
     facts.RoundStarted: lambda state, fact: _round(state, fact.round, stage="running"),
-    facts.TableOpened: lambda state, fact: _table(
-        state, fact.round, fact.table, game=fact.game, places=None, is_void=False
-    ),
+    facts.TableOpened: lambda state, fact: _table(state, fact.round, fact.table, game=fact.game),
     facts.TableEnded: lambda state, fact: _table(
-        state, fact.round, fact.table, places=fact.places, is_void=False
+        state,
+        fact.round,
+        fact.table,
+        places=fact.places,
+        played=fact.played or fact.places,
+        is_void=False,
     ),
     facts.TableVoid: lambda state, fact: _table(state, fact.round, fact.table, is_void=True),
     facts.RoundPaused: lambda state, fact: _round(state, fact.round, is_paused=True),
