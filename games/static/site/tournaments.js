@@ -70,7 +70,7 @@ async function ask() {
 }
 
 if (live) {
-  follow();
+  if (live.dataset.stream) follow();
   ask();
 }
 setInterval(tick, 1000);
