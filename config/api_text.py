@@ -69,5 +69,6 @@ API_TAGS: Final = [
     {"name": "play", "description": "The open prompts of a game, and moves that answer them."},
     {"name": "history", "description": "Past events and positions."},
     {"name": "direct", "description": "Acts of organisers."},
+    {"name": "tournaments", "description": "Tournaments: entries, rounds, standings, acts."},
     {"name": "audit", "description": "Proofs that a game was played by the rules."},
 ]

@@ -43,9 +43,23 @@ from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList
 from games.api.views.ruling_requests import RulingList
 from games.api.views.share_pictures import SharePicture, SharePng
+from games.api.views.tournament_requests import (
+    ClaimList,
+    EntryList,
+    TournamentActCheck,
+    TournamentActList,
+)
+from games.api.views.tournaments import (
+    RoundOne,
+    Standings,
+    TournamentEventList,
+    TournamentList,
+    TournamentOne,
+)
 
 GAME = "games/<id:game_id>/"
 EDITION = "editions/<str:hash>/"
+TOURNAMENT = "tournaments/<str:code>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Addresses are tried in this order: those of every turn come first.
@@ -106,6 +120,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}audit/", AuditOne.as_view(), name="audit"),
     path(f"{GAME}audit/bundle/", BundleOne.as_view(), name="bundle"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
+    path("tournaments/", TournamentList.as_view(), name="tournaments-list"),
+    path("tournaments/claims/", ClaimList.as_view(), name="tournaments-claims"),
+    path(TOURNAMENT, TournamentOne.as_view(), name="tournaments-one"),
+    path(f"{TOURNAMENT}standings/", Standings.as_view(), name="tournaments-standings"),
+    path(f"{TOURNAMENT}rounds/<int:nth>/", RoundOne.as_view(), name="tournaments-round"),
+    path(f"{TOURNAMENT}entries/", EntryList.as_view(), name="tournaments-entries"),
+    path(f"{TOURNAMENT}acts/", TournamentActList.as_view(), name="tournaments-acts"),
+    path(f"{TOURNAMENT}acts/check/", TournamentActCheck.as_view(), name="tournaments-act-check"),
+    path(f"{TOURNAMENT}events/", TournamentEventList.as_view(), name="tournaments-events"),
     path("rulings/", RulingList.as_view(), name="rulings"),
     path("schema/", Description.as_view(), name="schema"),
     path("docs/", ensure_csrf_cookie(Swagger.as_view()), name="docs"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib.auth import get_user_model
 from django.core import signing
@@ -76,7 +76,7 @@ def create_tournament(*, maker: Player, name: str, terms: Mapping[str, Any]) -> 
     if Tournament.objects.filter(maker=maker, is_over=False).count() >= MAX_RUNNING:
         raise TooManyTournaments({"most": MAX_RUNNING})
     name = checked_name(name)
-    identity, seed = fresh_seed().hex()[:32], fresh_seed()
+    identity, seed = uuid4().hex, fresh_seed()
     user = get_user_model()(username=f"tournament-{identity}")
     user.set_unusable_password()
     user.save()

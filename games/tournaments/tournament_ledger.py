@@ -18,7 +18,7 @@ from games.ledger.sealing import GENESIS, canonical, digest
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.rules.tournament_acts import Act
 from games.tournaments.rules.tournament_cites import cites_of
-from games.tournaments.rules.tournament_facts import Cancelled, Fact, Finished
+from games.tournaments.rules.tournament_facts import Cancelled, Fact, Finished, RoundPaired
 from games.tournaments.rules.tournament_rows import Actor, Row
 from games.tournaments.rules.tournament_state import State, evolve
 from games.wakeups import after_commit
@@ -59,6 +59,23 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
         while len(_states) > MAX_STATES:
             _states.pop(next(iter(_states)), None)
     return state
+
+
+def seen_until(tournament: Tournament, state: State, *, is_staff: bool) -> int:
+    """Return the number of the last row that the staff or others see.
+
+    Others see no row from the pairing of a round on before it is published.
+    """
+    last = state.last
+    if is_staff or last is None or last.stage != "paired" or state.stage != "playing":
+        return tournament.seq
+    nth = len(state.rounds)
+    pairings = (
+        row.seq
+        for row in rows_of(tournament)
+        if any(isinstance(one, RoundPaired) and one.round == nth for one in row.facts)
+    )
+    return next(pairings) - 1
 
 
 def locked(tournament_id: UUID) -> Tournament:

@@ -157,6 +157,26 @@ _WRITTEN: Final = {
     "too_many_tokens": _Written(
         409, "Too many tokens", "A player may hold {most} tokens at once; take one back first."
     ),
+    # tournaments
+    "too_many_tournaments": _Written(
+        409, "Too many tournaments", "A person may have {most} tournaments that are not over."
+    ),
+    "tournament_not_permitted": _Written(
+        403, "Your role does not permit this", "The rule {rule} does not let your role do this."
+    ),
+    "tournament_moved_on": _Written(
+        412,
+        "The tournament has moved on",
+        "Your If-Match is not where the tournament stands: it is at {seq}.",
+    ),
+    "tournament_refused": _Written(
+        422, "The rules of tournaments refuse this", "The rule {rule} refuses this: {why}."
+    ),
+    "invalid_claim": _Written(
+        422,
+        "No entry has this code",
+        "The code was typed wrongly, or the staff has issued another.",
+    ),
     # who asks
     "not_authenticated": _Written(
         401,
@@ -219,6 +239,9 @@ _WRITTEN: Final = {
         404,
         "The link leads to no table",
         "The code is wrong, or the game has started or was cancelled.",
+    ),
+    "tournament_not_found": _Written(
+        404, "There is no such tournament", "No tournament has this code."
     ),
     "method_not_allowed": _Written(
         405,

@@ -24,6 +24,8 @@ from games.engine.prompts import Cause, Intent
 from games.wording.problems import PROBLEMS
 from tests.api.catalog_examples import comparisons
 from tests.api.client import Caller, asked_of, create_game, fits, start_game
+from tests.api.tournament_examples import BODIES as OF_TOURNAMENTS
+from tests.api.tournament_examples import steady_codes, tournament_examples
 
 FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
@@ -603,11 +605,14 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
         gathered.put(name, value)
     audited(gathered, alice, bob)
     streams(gathered, alice, bob)
+    for name, value in tournament_examples(alice):
+        gathered.put(name, value)
     settings.API_RATES = {**settings.API_RATES, "reads": "0/min"}
     as_refused(gathered, alice.get("games/").json)
     for name, value in rare().items():
         gathered.found.setdefault(name, value)
-    gathered.found |= BODIES
+    gathered.found |= BODIES | OF_TOURNAMENTS
+    gathered.found = steady_codes(gathered.found)
     for name, value in gathered.found.items():
         fits(name, value)
     FILE.write_text(steady(gathered.found))

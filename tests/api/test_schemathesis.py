@@ -45,6 +45,7 @@ def ids(alice: Caller, game: str, edition: str) -> dict[str, Any]:
         "token_id": alice.post("me/tokens/", {"scopes": ["game:play"]}).json["id"],
         "seq": 1,
         "seat": 1,
+        "nth": 1,
         "size": 1,
         "variant": "avengers",
         "rule": "common.match",
@@ -77,6 +78,12 @@ GIVEN = {ParameterLocation.PATH, ParameterLocation.HEADER}
 UNCOMPRESSED = {"Accept-Encoding": "identity"}
 """The checks read the bytes as they come."""
 
+STREAMS = (
+    "/api/v1/me/events/",
+    "/api/v1/games/{game_id}/events/",
+    "/api/v1/tournaments/{code}/events/",
+)
+
 CODES = {"variants": "xmen", "problems": "stale_seq", "editions": "red-5", "sets": "own"}
 
 
@@ -88,7 +95,7 @@ def is_unsent(value: Any) -> bool:
 @schemathesis.hook
 def before_load_schema(_: schemathesis.HookContext, described: dict[str, Any]) -> None:
     """Open the schema of streams: it is of the whole text, and a check wants that of a message."""
-    for path in ("/api/v1/me/events/", "/api/v1/games/{game_id}/events/"):
+    for path in STREAMS:
         content = described["paths"][path]["get"]["responses"]["200"]["content"]
         content["text/event-stream"] = {}
 
@@ -103,14 +110,20 @@ def test_generated_requests_are_answered_as_described(
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application, config=CONFIG)
     edition = alice.get("editions/").json["results"][0]["hash"]
     known = ids(alice, game, edition)
+    night = alice.post("tournaments/", {"name": "Tuesday night", "variant": "avengers"})
+    codes = CODES | {"tournaments": night.json["code"]}
     for found in schema.get_all_operations():
         for mode in GenerationMode:
             with suppress(Unsatisfiable):  # some operations have nothing to get wrong
-                asking(found.ok(), mode, known, alice.secret)()
+                asking(found.ok(), mode, known, codes, alice.secret)()
 
 
 def asking(
-    operation: Any, mode: GenerationMode, known: dict[str, Any], secret: str
+    operation: Any,
+    mode: GenerationMode,
+    known: dict[str, Any],
+    codes: dict[str, str],
+    secret: str,
 ) -> Callable[[], None]:
     """A test of one operation, by requests as described or by others."""
     part = operation.path.split("/")[3]
@@ -130,7 +143,7 @@ def asking(
             wrong.discard(ParameterLocation.QUERY)
         excluded = [negative_data_rejection] if wrong <= GIVEN else []
         for name in case.path_parameters or {}:
-            case.path_parameters[name] = known.get(name, CODES.get(part))
+            case.path_parameters[name] = known.get(name, codes.get(part))
         given = {"Authorization": f"Bearer {secret}"} | UNCOMPRESSED
         case.call_and_validate(headers=given, excluded_checks=excluded)
 

@@ -1,8 +1,8 @@
 """Idempotency keys: a repeated request gets the stored response.
 
 Moves have receipts of their own, stored as long as its rows. All others expire after a day. A new
-token in a response is encrypted, because only its hash may be stored; the rest is not, so that the
-erasure of a person finds what names the person.
+token or claim code in a response is encrypted, because only its hash may be stored; the rest is
+not, so that the erasure of a person finds what names the person.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from games.models import Receipt
 
 RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
-_SECRET: Final = re.compile(rb"fd_[0-9a-f]{64}")
+_SECRET: Final = re.compile(rb'fd_[0-9a-f]{64}|(?<="claim":")[A-Z]{8}(?=")')
 _BLANK: Final = b"fd_" + b"0" * 64
+_BLANK_CLAIM: Final = b"claim:" + b"0" * 8
 
 
 class _Beside(msgspec.Struct):
@@ -109,7 +110,7 @@ def _store(receipt: Receipt, name: str, response: HttpResponse) -> None:
     secret = _SECRET.search(body)
     if secret is not None:
         beside.secret = _cipher(name).encrypt(secret[0]).decode()
-        body = body.replace(secret[0], _BLANK)
+        body = body.replace(secret[0], _blank(secret[0]))
     receipt.status = response.status_code
     receipt.reply = (msgspec.json.encode(beside) + b"\n" + body).decode()
     receipt.save(update_fields=["status", "reply"])
@@ -132,8 +133,14 @@ def _read(stored: bytes, cipher: Fernet) -> tuple[bytes, dict[str, str]]:
     line, _, body = stored.partition(b"\n")
     beside = msgspec.json.decode(line, type=_Beside)
     if beside.secret:
-        body = body.replace(_BLANK, cipher.decrypt(beside.secret))
+        secret = cipher.decrypt(beside.secret)
+        body = body.replace(_blank(secret), secret)
     return body, beside.headers
+
+
+def _blank(secret: bytes) -> bytes:
+    """Return what is stored in a body in the place of a token, or of a claim code."""
+    return _BLANK if secret.startswith(b"fd_") else _BLANK_CLAIM
 
 
 def _cipher(name: str) -> Fernet:

@@ -17,6 +17,17 @@ from games.messages.problem_messages import ChangeKind
 from games.messages.prompt_messages import Include, PromptKind
 from games.messages.stream_messages import PlayerEventKind
 from games.messages.table_messages import EndCause, Look
+from games.messages.tournament_messages import (
+    EntryState,
+    MissedRound,
+    OddPlayer,
+    RoundStage,
+    Tiebreak,
+    TournamentRole,
+    TournamentStage,
+    TournamentTask,
+)
+from games.tournaments.rules.tournament_facts import Penalty
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 
@@ -90,6 +101,18 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         " done. `confirm`: decide whether it is done. `challenge`: challenge the Wild Draw Four,"
         " or draw.",
     ),
+    "TournamentStage": (get_args(TournamentStage), "Where a tournament is."),
+    "RoundStage": (get_args(RoundStage), "Where a round is."),
+    "TournamentRole": (
+        get_args(TournamentRole),
+        "Head judge, floor judge, scorekeeper (tournament.staff).",
+    ),
+    "EntryState": (get_args(EntryState), "Whether an entry is there, or out of the tournament."),
+    "TournamentTask": (get_args(TournamentTask), "What there is to do for the caller."),
+    "Tiebreak": (get_args(Tiebreak), "What decides between equal points (tournament.tiebreak)."),
+    "MissedRound": (get_args(MissedRound), "What a missed round counts."),
+    "OddPlayer": (get_args(OddPlayer), "What becomes of who is over."),
+    "TournamentPenalty": (get_args(Penalty), "A penalty (tournament.penalty)."),
     "CardVerb": (CARD_VERBS, "What was done to cards that moved."),
     "ShowVerb": (SHOW_VERBS, "Why cards were shown."),
     "UnoStatus": (UNO_STATUSES, "The standing of a seat with one card; empty for others."),
@@ -116,6 +139,8 @@ MEMBERS: Final[dict[tuple[str, str], str]] = {
     ("NewGame", "variant"): "VariantCode",
     ("GameSummary", "variant"): "VariantCode",
     ("OpenTable", "variant"): "VariantCode",
+    ("TournamentBody", "variant"): "VariantCode",
+    ("TournamentSetup", "variant"): "VariantCode",
     ("GameSummary", "why"): "ResultWhy",
     ("Result", "why"): "ResultWhy",
     ("Token", "scopes"): "Scope",

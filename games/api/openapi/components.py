@@ -27,7 +27,14 @@ from games.engine.prompts import Bookmark, Intent
 from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
-from games.messages import act_messages, bodies, game_messages, move_messages, records
+from games.messages import (
+    act_messages,
+    bodies,
+    game_messages,
+    move_messages,
+    records,
+    tournament_messages,
+)
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
 from games.wording.problems import PROBLEMS, Problem
@@ -92,13 +99,20 @@ BASES: Final = (
 )
 """The structs of which others are made; none is a body of an operation."""
 
-_WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "OpenTable", "Setup")
+_WITH_OPTIONS: Final = (
+    *("GameBody", "RulingBody", "Game", "NewGame", "OpenTable", "Setup"),
+    *("TournamentBody", "TournamentSetup"),
+)
 """The components with the options of a game."""
 
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
     "MoveBody": (move_messages.MoveRequest, "A move, always for your own seat."),
     "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
     "ActBody": (act_messages.ActRequest, "What an organiser does to a game."),
+    "TournamentActBody": (
+        tournament_messages.TournamentActRequest,
+        "What is done in a tournament, by its staff or for an entry.",
+    ),
     "ProposedAct": (
         act_messages.VoidRequest | act_messages.CorrectRequest,
         "An act that a second organiser must confirm.",
@@ -130,8 +144,9 @@ def components() -> dict[str, Schema]:
         and issubclass(one, bodies.ResponseBody | bodies.RequestBody)
         and one not in BASES
     ]
-    _, found = msgspec.json.schema_components([*sent, Fact, Move], ref_template=REF + "{name}")
-    structs = _struct_types([*sent, Fact, Move])
+    kinds = [*sent, Fact, Move, tournament_messages.TournamentActRequest]
+    _, found = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
+    structs = _struct_types(kinds)
     made: dict[str, Schema] = {}
     for name in sorted(found, key=lambda name: name.startswith(SEEN)):
         component, plain = _component(structs[name], found[name]), made.get(name_of(name))

@@ -64,6 +64,7 @@ TAGS: Final = {
     "play": ("prompts", "moves"),
     "history": ("events", "position", "log"),
     "direct": ("acts", "given"),
+    "tournaments": ("tournaments",),
     "audit": ("audit", "keys", "rulings"),
 }
 """The first words of the operations of each tag."""

@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 
 from games.models import Game, Seat
 from games.officials.calls import OpenCall, open_calls_for
 from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables
 from games.players.access import valid_tokens
+from games.tournaments.models import TableGame, Tournament
 
 CHUNK: Final = 500
 """How many ids one statement has."""
@@ -28,12 +29,22 @@ class Version(NamedTuple):
     changed_at: datetime | None
 
 
+class TournamentVersion(NamedTuple):
+    """The last row of a tournament, and its open tables.
+
+    How many these are, and when one changed last.
+    """
+
+    seq: int
+    tables: Version
+
+
 class Looked(NamedTuple):
     """What a stream has: its token; seq and status of its game, or a version.
 
     The version is of the games of a ``player``, or of the ``lobby``; ``calls`` are the open calls
     for a judge in the games that the player directs. ``heard`` is what the stream has of the table
-    ``watched``.
+    ``watched``, ``rows`` what it has of the ``tournament``.
     """
 
     token: UUID | None
@@ -46,6 +57,8 @@ class Looked(NamedTuple):
     lobby: bool = False
     watched: Watched | None = None
     heard: TableNews = NO_NEWS
+    tournament: UUID | None = None
+    rows: TournamentVersion | None = None
 
 
 class Changing(Protocol):
@@ -75,6 +88,9 @@ def look(streams: Sequence[Looked]) -> Changes:
     tokens = {one.token for one in streams if one.token is not None}
     valid = valid_tokens(tokens)
     tables = read_tables({one.watched for one in streams if one.watched is not None})
+    tournaments = tournament_versions(
+        {one.tournament for one in streams if one.tournament is not None}
+    )
     return [
         at
         for at, one in enumerate(streams)
@@ -83,6 +99,7 @@ def look(streams: Sequence[Looked]) -> Changes:
         or (one.player is not None and versions.get(one.player, Version(0, None)) != one.version)
         or (one.player is not None and calls.get(one.player, ()) != one.calls)
         or (one.lobby and one.version != lobby)
+        or (one.tournament is not None and tournaments.get(one.tournament) != one.rows)
         or (one.watched is not None and tables[one.watched.game].differs_from(one.heard))
     ]
 
@@ -92,6 +109,27 @@ def lobby_version() -> Version:
     tables = Game.objects.filter(status=Game.Status.OPEN, access=Game.Admission.OPEN).order_by()
     found = tables.aggregate(games=Count("pk"), changed_at=Max("changed_at"))
     return Version(**found)
+
+
+def tournament_versions(wanted: Collection[UUID]) -> dict[UUID, TournamentVersion]:
+    """Return the version of each tournament."""
+    found: dict[UUID, TournamentVersion] = {}
+    ids = list(wanted)
+    for at in range(0, len(ids), CHUNK):
+        rows = Tournament.objects.filter(pk__in=ids[at : at + CHUNK]).order_by()
+        seqs = dict(rows.values_list("pk", "seq"))
+        begun = TableGame.objects.filter(tournament__in=seqs, is_told=False).order_by()
+        opened = Q(game__status__in=(Game.Status.OPEN, Game.Status.OPENING))
+        tables = {
+            one["tournament"]: Version(one["games"], one["changed"])
+            for one in begun.filter(opened)
+            .values("tournament")
+            .annotate(games=Count("pk"), changed=Max("game__changed_at"))
+        }
+        found |= {
+            pk: TournamentVersion(seq, tables.get(pk, Version(0, None))) for pk, seq in seqs.items()
+        }
+    return found
 
 
 def _versions(players: Collection[UUID]) -> dict[UUID, Version]:

@@ -23,6 +23,7 @@ from games.api.streams.lobby_stream import LobbyOrder, LobbyStream
 from games.api.streams.open_stream import Stream
 from games.api.streams.player_stream import Following, PlayerStream
 from games.api.streams.stream_limits import lease
+from games.api.streams.tournament_stream import TournamentOrder, TournamentStream
 from games.api.streams.waking import Follower, Hub
 from games.play.presence import note_here
 from games.players.access import Access
@@ -56,6 +57,13 @@ def open_lobby_stream(request: Request, wanted: LobbyQuery) -> HttpResponse:
     access = request.auth if isinstance(request.auth, Access) else None
     order = LobbyOrder(access, wanted, language_of(request))
     return _begin(request, LobbyStream(order, request_id()))
+
+
+def open_tournament_stream(request: Request, tournament_id: UUID) -> HttpResponse:
+    """Return the response that begins a stream of a tournament."""
+    access = request.auth if isinstance(request.auth, Access) else None
+    order = TournamentOrder(tournament_id, access)
+    return _begin(request, TournamentStream(order, language_of(request), request_id()))
 
 
 def _begin(request: Request, stream: Stream) -> HttpResponse:

@@ -74,7 +74,7 @@ class PlayerList(ApiView):
             with refusing_names():
                 player, token, secret = services.create_guest(name=body.name or "")
             created = NewPlayerResponse(
-                render_player(player, language_of(request)), _new_token(token, secret)
+                render_player(player, language_of(request)), new_token(token, secret)
             )
             return answer(created, 201, Location="/api/v1/me/", Cache_Control="no-store")
 
@@ -147,7 +147,7 @@ class TokenList(ApiView):
             except services.ParentRevoked as error:
                 raise AuthenticationFailed from error
             return answer(
-                _new_token(token, secret),
+                new_token(token, secret),
                 201,
                 Location=f"/api/v1/me/tokens/{token.id}/",
                 Cache_Control="no-store",
@@ -218,7 +218,8 @@ def _render_token(token: Token) -> TokenResponse:
     return TokenResponse(**_token_members(token))
 
 
-def _new_token(token: Token, secret: str) -> NewTokenResponse:
+def new_token(token: Token, secret: str) -> NewTokenResponse:
+    """Return a new token with its secret."""
     return NewTokenResponse(**_token_members(token), secret=secret)
 
 

@@ -1,8 +1,12 @@
 /** The pages of a tournament: they follow it, and the clock of its round runs. */
 
 const PAUSE = 3000;
+const AGAIN = 60_000;
 const live = document.getElementById("live");
 let known = "";
+let looked = 0;
+let isFollowing = false;
+let isBehind = false;
 
 /** Whether something in the part that is replaced is being filled in or open. */
 function isBusy() {
@@ -15,10 +19,12 @@ function isBusy() {
 
 /** Look whether something has happened, and show it. */
 async function look() {
+  isBehind = Boolean(known) && isBusy();
+  if (isBehind) return;
+  looked = Date.now();
   const reply = await fetch(live?.dataset.now ?? "", { cache: "no-store" });
   if (!reply.ok) return;
   const told = await reply.text();
-  if (known && told !== known && isBusy()) return;
   if (known && told !== known) await replace();
   known = told;
 }
@@ -41,13 +47,31 @@ function tick() {
   }
 }
 
-async function follow() {
+/** Follow the stream; where it ends, ask every 3 s, and try it again in a minute. */
+function follow() {
+  const stream = new EventSource(live?.dataset.stream ?? "");
+  stream.addEventListener("changed", () => {
+    isFollowing = true;
+    look().catch(() => undefined);
+  });
+  stream.onerror = () => {
+    stream.close();
+    isFollowing = false;
+    setTimeout(follow, AGAIN);
+  };
+}
+
+/** Look without a message: if there is no stream, once a form is left, and for who is late. */
+async function ask() {
   for (;;) {
-    await look().catch(() => undefined);
     await new Promise((done) => setTimeout(done, PAUSE));
+    if (!isFollowing || isBehind || Date.now() - looked > AGAIN) await look().catch(() => undefined);
   }
 }
 
-if (live) follow();
+if (live) {
+  if (live.dataset.stream) follow();
+  ask();
+}
 setInterval(tick, 1000);
 tick();

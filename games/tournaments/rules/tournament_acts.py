@@ -152,7 +152,7 @@ class Penalise(ActBase, frozen=True, tag="penalise"):
     entry: Entry
     penalty: Penalty
     rule: str
-    points: int = 0
+    points: Annotated[int, msgspec.Meta(ge=0)] = 0
     keep: bool = False
 
 
