@@ -14,6 +14,7 @@ SUITES = (
     "streams",
     "growth",
     "page_speed",
+    "tournaments",
 )
 
 

@@ -96,9 +96,9 @@ def _slices(players: Sequence[Entry], sizes: Sequence[int]) -> Iterator[tuple[En
         at += size
 
 
-def _faultless(table: Sequence[Entry]) -> Cost:
-    """Return the least cost of a table: all seats are new to all players."""
-    return Cost(seats=imbalance(table, {}))
+def _faultless(size: int) -> Cost:
+    """Return the least cost of a table of a size: all seats are new to all players."""
+    return Cost(seats=imbalance(range(size), {}))
 
 
 class _Search:
@@ -111,6 +111,7 @@ class _Search:
         self.had = seats_had(field.rounds)
         self.shorts = short_tables(field.rounds, field.wanted)
         self.known: dict[tuple[Entry, ...], Cost] = {}
+        self.faultless: dict[int, Cost] = {}
 
     def cost(self, table: tuple[Entry, ...]) -> Cost:
         """Return the cost of a table, whose entries are in the order of the field."""
@@ -176,11 +177,19 @@ class _Search:
     # ---- exchanges
 
     def exchanged(self, slices: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
-        """Return the tables when no exchange of two players makes the cost less."""
+        """Return the tables when no exchange of two players makes the cost less.
+
+        Two tables are compared again only if one of them has changed since, which is what makes
+        large fields quick: it finds what comparing all of them again would find.
+        """
         tables = list(slices)
-        pairs = list(combinations(range(len(tables)), 2))
-        while sum(self._improve(tables, a, b) for a, b in pairs):
-            pass
+        changed = set(range(len(tables)))
+        while changed:
+            before, changed = changed, set()
+            for a, b in combinations(range(len(tables)), 2):
+                is_new = not before.isdisjoint((a, b)) or not changed.isdisjoint((a, b))
+                if is_new and self._improve(tables, a, b):
+                    changed |= {a, b}
         return tables
 
     def _improve(self, tables: list[tuple[Entry, ...]], a: int, b: int) -> bool:
@@ -195,14 +204,17 @@ class _Search:
         self, one: tuple[Entry, ...], other: tuple[Entry, ...]
     ) -> tuple[tuple[Entry, ...], tuple[Entry, ...]] | None:
         """Return two tables of less cost that one exchange makes of two, the first found."""
-        now = self.cost(one).and_also(self.cost(other))
-        if now == _faultless(one).and_also(_faultless(other)):
+        if self._is_faultless(one) and self._is_faultless(other):
             return None
+        now = self.cost(one).and_also(self.cost(other))
         points = self.field.points
+        by_spread = not now.repeats and len(one) == len(other)
+        if by_spread and self._are_apart(one, other):
+            return None
         gap = sum(points[entry] for entry in one) - sum(points[entry] for entry in other)
         for mine in one:
             for theirs in other:
-                if not now.repeats and len(one) == len(other):
+                if by_spread:
                     # Without repeats, only less spread can help, or the same.
                     step = points[theirs] - points[mine]
                     if step * (step + gap) < 0:
@@ -212,6 +224,21 @@ class _Search:
                 if self.cost(left).and_also(self.cost(right)) < now:
                     return left, right
         return None
+
+    def _is_faultless(self, table: tuple[Entry, ...]) -> bool:
+        size = len(table)
+        if size not in self.faultless:
+            self.faultless[size] = _faultless(size)
+        return self.cost(table) == self.faultless[size]
+
+    def _are_apart(self, one: Sequence[Entry], other: Sequence[Entry]) -> bool:
+        """Whether all of one table have more points than all of the other.
+
+        Then every exchange between tables of one size has more spread.
+        """
+        points = self.field.points
+        ours, others = [points[entry] for entry in one], [points[entry] for entry in other]
+        return min(ours) > max(others) or max(ours) < min(others)
 
     def _with(self, table: tuple[Entry, ...], gone: Entry, come: Entry) -> tuple[Entry, ...]:
         changed = [come if entry == gone else entry for entry in table]
