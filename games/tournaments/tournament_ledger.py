@@ -80,7 +80,11 @@ def write(
     reason: str = "",
     at: datetime | None = None,
 ) -> State:
-    """Write a row of a locked tournament; return the state after it."""
+    """Write a row of a locked tournament; return the state after it.
+
+    Raises ``msgspec.ValidationError`` for a row that could not be read again, as with a text of
+    several lines: it would be the last that the tournament has.
+    """
     before = state_of(tournament) if tournament.seq else None
     state = evolve(before, happened)
     moment = at or now()
@@ -95,6 +99,8 @@ def write(
         reason=reason,
     )
     sealed: dict[str, Any] = msgspec.to_builtins(row)
+    text = canonical(sealed).decode()
+    read_row(text)
     tournament.seq = row.seq
     tournament.head = digest(tournament.head or GENESIS, sealed)
     tournament.is_over |= any(isinstance(one, Finished | Cancelled) for one in happened)
@@ -102,7 +108,7 @@ def write(
     TournamentEvent.objects.create(
         tournament=tournament,
         seq=row.seq,
-        text=canonical(sealed).decode(),
+        text=text,
         digest=tournament.head,
         created_at=moment,
     )
