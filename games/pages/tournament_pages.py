@@ -11,7 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.pages.limits import costs
+from games.api.http.throttling import charge
+from games.pages.limits import costs, limited, polled
 from games.pages.tournament_decisions import decisions
 from games.pages.tournament_forms import MakeTournament, named_people, read_act
 from games.pages.views import View, page
@@ -135,6 +136,10 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a tournament to its players and to visitors, and take their own acts."""
     found = _found(code)
     if request.method == "POST":
+        if request.POST.get("do") == "enter":
+            charged = charge(request, "guests", None)
+            if charged.is_over:
+                return limited(request, charged.wait)
         _play_act(request, found)
         return redirect("tournament", code=found.code)
     context = _context(request, found)
@@ -233,6 +238,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 
 @page
+@polled
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
     found = _found(code)
@@ -246,6 +252,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @page
+@polled
 def clock(request: HttpRequest, code: str) -> JsonResponse:
     """Return the clock of the round and what was announced last, for tables."""
     found = _found(code)

@@ -71,11 +71,17 @@ def tournament_by_code(code: str) -> Tournament:
 def create_tournament(*, maker: Player, name: str, terms: Mapping[str, Any]) -> Tournament:
     """Make a tournament, whose maker is its head judge.
 
-    ``terms`` are those of ``Setup``. Raises ``TooManyTournaments``, and ``NameRefused``.
+    Asked for twice before anything has happened in it, it is made once. ``terms`` are those of
+    ``Setup``. Raises ``TooManyTournaments``, and ``NameRefused``.
     """
-    if Tournament.objects.filter(maker=maker, is_over=False).count() >= MAX_RUNNING:
+    Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
+    name, running = checked_name(name), Tournament.objects.filter(maker=maker, is_over=False)
+    for one in running.filter(name=name, seq=1):
+        setup = state_of(one).setup
+        if setup == Setup(commitment=setup.commitment, **terms):
+            return one
+    if running.count() >= MAX_RUNNING:
         raise TooManyTournaments({"most": MAX_RUNNING})
-    name = checked_name(name)
     identity, seed = fresh_seed().hex()[:32], fresh_seed()
     user = get_user_model()(username=f"tournament-{identity}")
     user.set_unusable_password()

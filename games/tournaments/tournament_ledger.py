@@ -55,10 +55,15 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
     rows = rows_of(tournament, until=tournament.seq if until is None else until)
     state = evolve(None, (one for row in rows for one in row.facts))
     if until is None:
-        _states[key] = state
-        while len(_states) > MAX_STATES:
-            _states.pop(next(iter(_states)), None)
+        _remember(tournament, state)
     return state
+
+
+def _remember(tournament: Tournament, state: State) -> None:
+    """Keep what the rows up to the head make: of the same head it is always the same."""
+    _states[tournament.pk, tournament.head] = state
+    while len(_states) > MAX_STATES:
+        _states.pop(next(iter(_states)), None)
 
 
 def locked(tournament_id: UUID) -> Tournament:
@@ -112,6 +117,7 @@ def write(
         digest=tournament.head,
         created_at=moment,
     )
+    _remember(tournament, state)
     after_commit(topic_of(tournament.pk))
     return state
 

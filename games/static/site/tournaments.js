@@ -41,6 +41,16 @@ function tick() {
   }
 }
 
+/** Send a form once, however often its button is pressed. */
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
+
 async function follow() {
   for (;;) {
     await look().catch(() => undefined);

@@ -21,6 +21,8 @@ from games.tournaments.rules.tournament_acts import Act
 from games.tournaments.rules.tournament_facts import Fact, Places, Role, Seats, Setup
 from games.tournaments.rules.tournament_state import Entrant, RoundState, State, TableState, evolve
 
+MAX_ENTRIES: Final = 1000
+"""The most entries of a tournament."""
 BOT: Final[Entry] = 0
 """Who has a seat that a bot fills."""
 
@@ -174,6 +176,8 @@ def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
         raise Refused("tournament.staff", "directs")
     if any(one.player == act.player for one in state.entries.values()):
         raise Refused("tournament.entry", "entered_already")
+    if len(state.entries) >= MAX_ENTRIES:
+        raise Refused("tournament.entry", "full", most=MAX_ENTRIES)
     entry = len(state.entries) + 1
     yield facts.Entered(entry, act.name, act.player, act.team)
     yield facts.ClaimIssued(entry)
