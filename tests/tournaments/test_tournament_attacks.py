@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from games.engine import VARIANTS, Pause, Void
 from games.errors import NotAllowed
@@ -15,10 +18,13 @@ from games.ledger import store
 from games.models import Game
 from games.pages.tournament_forms import MakeTournament
 from games.play.directing import AskedAct, act_command, organiser_of
+from games.play.erasure import erase_player
+from games.players.models import Player
 from games.players.services import create_guest
 from games.tournaments import services, table_games
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Entrant, Tournament, TournamentEvent
 from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.tournament_archive import archive_of, results_csv
 from games.tournaments.tournament_ledger import rows_of
 from tests.tournaments.evenings import Evening
 from tests.tournaments.test_tournament_pages import MADE, Browser, desk, players
@@ -203,3 +209,101 @@ def test_a_judge_whose_role_has_ended_acts_at_no_table() -> None:
     evening.act(acts.NameStaff(str(judge.pk), None))
     with pytest.raises(NotAllowed):
         act_command(asked(Pause()))
+
+
+def test_an_erased_name_is_on_no_page_and_in_no_file(desk: Browser) -> None:
+    phones = players(desk, 4)
+    phones[0].post(do="appeal", text="No.")
+    entrant = Entrant.objects.get(tournament=desk.tournament, number=1)
+    Entrant.objects.filter(pk=entrant.pk).update(name="Zebulon")
+    Player.objects.filter(pk=entrant.player_id).update(name="Zebulon")
+    for act in ("close-entries", "pair", "publish", "start-round"):
+        desk.act(act)
+    table_games.tend(desk.tournament.pk)
+    assert "Zebulon" in desk.get()
+    erase_player(Player.objects.get(pk=entrant.player_id))
+    desk.act("cancel")
+    pages = ("", "desk/", "wall/", "why/1/", "clock/", "now/")
+    prints = tuple(f"print/{one}/" for one in ("slips", "pairings", "sheets", "standings"))
+    assert not [page for page in (*pages, *prints) if "Zebulon" in desk.get(page)]
+    code = services.claim_code(Entrant.objects.get(pk=entrant.pk))
+    assert desk.client.get(f"/t/claim/{code}/").status_code == 404
+    for made in (results_csv(desk.tournament), b"".join(archive_of(desk.tournament))):
+        assert b"Zebulon" not in made
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(archive_of(desk.tournament))))
+    assert not [one for one in archive.namelist() if b"Zebulon" in archive.read(one)]
+
+
+def test_what_is_secret_is_on_no_page_of_others(desk: Browser) -> None:
+    phones = players(desk, 5)
+    codes = [
+        services.claim_code(one)
+        for one in Entrant.objects.filter(tournament=desk.tournament).order_by("number")
+    ]
+    desk.act("close-entries")
+    desk.act("pair")
+    visitor = Browser(desk.code)
+    pages = ("", "wall/", "now/", "clock/", "why/1/", "print/pairings/", "print/sheets/")
+    seen = [visitor.get(page) for page in pages]
+    seen += [phones[1].get(page) for page in pages]
+    seed = bytes(desk.tournament.seed).hex()
+    for text in seen:
+        assert codes[0] not in text and seed not in text and "/t/staff/" not in text
+        assert "Table 1" not in text and "/play/" not in text.replace('href="/play/"', "")
+    for page in pages:
+        reply = visitor.client.get(f"/t/{desk.code}/{page}")
+        assert reply["Cache-Control"] == "private, no-store" and "ETag" not in reply
+        assert reply["Referrer-Policy"] == "same-origin"
+    for page in ("desk/", "print/slips/"):
+        assert visitor.get(page, 403) and phones[1].get(page, 403)
+    rows = [one.text for one in TournamentEvent.objects.filter(tournament=desk.tournament)]
+    assert not [code for code in codes if any(code in row for row in rows)]
+    assert not any("Player 1" in row or seed in row for row in rows)
+
+
+def test_a_post_without_the_token_of_its_page_does_nothing(desk: Browser) -> None:
+    players(desk, 4)
+    strict, seq = Client(enforce_csrf_checks=True), desk.tournament.seq
+    strict.cookies = desk.client.cookies
+    code = services.claim_code(Entrant.objects.filter(tournament=desk.tournament)[0])
+    sent = {"act": "close-entries", "sure": "yes", "seq": seq, "do": "enter", "name": "Zoe"}
+    for page in ("/t/", f"/t/{desk.code}/", f"/t/{desk.code}/desk/", f"/t/claim/{code}/"):
+        assert strict.post(page, sent | MADE).status_code == 403, page
+    assert desk.tournament.seq == seq
+
+
+def test_a_role_or_an_entry_of_one_tournament_is_none_in_another(desk: Browser) -> None:
+    other = Browser()
+    reply = other.client.post("/t/", MADE | {"name": "Other night"})
+    other.code = reply["Location"].split("/")[2]
+    phone = players(other, 1)[0]
+    for one in (other, phone):
+        one.code = desk.code
+        assert one.post("desk/", act="close-entries", sure="yes", seq=1).status_code == 403
+        for page in ("archive.zip", "results.csv"):
+            one.get(page, 404)
+    players(desk, 1)
+    seq = desk.tournament.seq
+    for do in ("check-in", "drop", "appeal", "x", ""):
+        phone.post(do=do, entry=1, text="No.")
+    assert desk.tournament.seq == seq
+
+
+def test_a_scorekeeper_and_a_floor_judge_do_only_what_their_roles_do(desk: Browser) -> None:
+    players(desk, 4)
+    links = re.findall(r'value="http://testserver(/t/staff/[^"]+)"', desk.get("desk/"))
+    seq = desk.tournament.seq + 2
+    for link, role in zip(links[1:], ("floor", "score"), strict=True):
+        member = Browser(desk.code)
+        member.client.post(link, {"called": "Fay"})
+        for sent in (
+            {"act": "penalise", "entry": 1, "penalty": "out", "rule": "x"},
+            {"act": "name-staff", "player": next(iter(desk.state.staff)), "role": "null"},
+            {"act": "cancel"},
+            {"act": "open-table", "table": 1, "game": "x"},
+            {"act": "end-table", "table": 1, "places": [1, 2]},
+        ):
+            reply = member.post("desk/", **sent, sure="yes", seq=desk.tournament.seq, reason="x")
+            assert "This role may not do that." in reply.content.decode(), (role, sent)
+        assert "/t/staff/" not in member.get("desk/")
+    assert desk.tournament.seq == seq
