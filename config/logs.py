@@ -16,9 +16,9 @@ class RequestLog(RequestMiddleware):
     def format_request(request: HttpRequest) -> str:
         """Return the method and path; the query may contain what must not be logged.
 
-        Nor is the code of a link to a table.
+        Nor is the code of a link to a table, to an entry or to a role of a tournament.
         """
-        path = re.sub("/(links|join)/[^/]+", r"/\1/-", request.path)
+        path = re.sub("/(links|join|t/claim|t/staff)/[^/]+", r"/\1/-", request.path)
         return f"{request.method} {path}"
 
 

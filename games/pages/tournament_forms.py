@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine import VARIANTS
 from games.tournaments.rules.tournament_acts import Act
 from games.wording.language import Language
 from games.wording.variant_texts import VARIANT_NAMES
@@ -43,11 +44,16 @@ def named_people(text: str) -> list[tuple[str, str]]:
     """Return the names of a list, and the team of each, "" for none.
 
     A line is a name, or a name and a team between which is a comma, a semicolon or a tab, quoted or
-    not as spreadsheets write it. A first line that is a heading is left out.
+    not as spreadsheets write it. A first line that is a heading is left out. Raises ``ValueError``
+    for a text that is no list.
     """
     first = text.lstrip().partition("\n")[0]
     delimiter = next((one for one in ";\t" if one in first), ",")
-    rows = [[one.strip() for one in row] for row in csv.reader(StringIO(text), delimiter=delimiter)]
+    lines = StringIO(text, newline=None)
+    try:
+        rows = [[one.strip() for one in row] for row in csv.reader(lines, delimiter=delimiter)]
+    except csv.Error as error:
+        raise ValueError("these are no lines of names") from error
     people = [(row[0], row[1] if len(row) > 1 else "") for row in rows if row and row[0]]
     is_headed = bool(people) and people[0][0].casefold() in HEADINGS
     return people[1:] if is_headed else people
@@ -81,6 +87,16 @@ class MakeTournament(forms.Form):
         super().__init__(*args, **more)
         choices = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
         self.fields["variant"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse tables that the game does not have."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        rules = VARIANTS.get(data.get("variant", ""))
+        for name in ("size", "final") if rules else ():
+            if rules is not None and data.get(name, 0) > rules.most:
+                said = _("This game has at most %(most)s players at a table.")
+                self.add_error(name, said % {"most": rules.most})
+        return data
 
     def terms(self) -> dict[str, Any]:
         """Return the terms of the tournament, for games of one round each."""

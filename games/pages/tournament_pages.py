@@ -11,25 +11,26 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.pages.limits import costs
+from games.api.http.throttling import charge
+from games.pages.limits import costs, limited, polled
 from games.pages.tournament_decisions import decisions
 from games.pages.tournament_forms import MakeTournament, named_people, read_act
 from games.pages.views import View, page
 from games.players.browser_sessions import begin_session, player_of_session
-from games.players.device_codes import CodeRefused
+from games.players.device_codes import CodeRefused, read_code
 from games.players.models import Player
-from games.players.names import NameRefused
+from games.players.names import MAX_LENGTH, NameRefused
 from games.tournaments import services
 from games.tournaments.judges import actor_of, entry_of
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.rules import tournament_acts as acts
-from games.tournaments.rules.decide import Refused, decide
+from games.tournaments.rules.decide import Refused
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
 from games.tournaments.selectors import Night
-from games.tournaments.tournament_ledger import chance_of, state_of
+from games.tournaments.tournament_ledger import state_of
 from games.wording.language import Language
 from games.wording.page_texts import page_language
 from games.wording.tournament_rules import refusal_words, rule_words
@@ -123,7 +124,7 @@ def _claim_or_code(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         return redirect("tournament", code=services.tournament_by_code(code).code)
     except services.TournamentNotFound:
-        return redirect("tournament-claim", claim=code.strip().upper() or "0")
+        return redirect("tournament-claim", claim=read_code(code) or "0")
 
 
 # ---- one tournament, for players
@@ -135,6 +136,10 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a tournament to its players and to visitors, and take their own acts."""
     found = _found(code)
     if request.method == "POST":
+        if request.POST.get("do") == "enter":
+            charged = charge(request, "guests", None)
+            if charged.is_over:
+                return limited(request, charged.wait)
         _play_act(request, found)
         return redirect("tournament", code=found.code)
     context = _context(request, found)
@@ -175,13 +180,15 @@ def _play_act(request: HttpRequest, found: Tournament) -> None:
             return
         entry = entry_of(state_of(found), player.pk) if player else 0
         own: dict[str, Act] = {"check-in": acts.CheckIn(entry), "drop": acts.Drop(entry)}
-        text = request.POST.get("text", "").strip()[:280]
+        text = " ".join(request.POST.get("text", "").split())[:280]
         if do == "appeal" and text:
             own["appeal"] = acts.Appeal(entry, text)
         if do in own:
             services.act(tournament_id=found.pk, act=own[do], player=player)
     except NameRefused:
         messages.error(request, _("This name cannot be taken."))
+    except msgspec.ValidationError:
+        messages.error(request, _("The form cannot be read."))
     except Refused as error:
         messages.error(request, refusal_words(error.rule, page_language(request)))
 
@@ -231,6 +238,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 
 
 @page
+@polled
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
     found = _found(code)
@@ -244,6 +252,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @page
+@polled
 def clock(request: HttpRequest, code: str) -> JsonResponse:
     """Return the clock of the round and what was announced last, for tables."""
     found = _found(code)
@@ -365,8 +374,8 @@ def _enter_by_staff(
     for name, team in named_people(text)[:MAX_NAMES]:
         try:
             services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)
-        except NameRefused:
-            messages.error(request, _("This name cannot be taken:") + f" {name}")
+        except (NameRefused, msgspec.ValidationError):
+            messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
     return back
 
 
@@ -375,7 +384,7 @@ def _preview(
 ) -> HttpResponse:
     night: Night = context["night"]
     actor = actor_of(night.state, context["player"])
-    happened = decide(night.state, asked, actor.by(), chance_of(found))
+    happened = services.decided(found, night.state, asked, actor)
     said = sentences_of(night.state, happened, page_language(request), night.name, night.staff_name)
     fields = [
         (name, value)

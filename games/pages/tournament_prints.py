@@ -25,7 +25,7 @@ from games.players.browser_sessions import player_of_session
 from games.tournaments import services
 from games.tournaments.judges import actor_of
 from games.tournaments.models import Tournament
-from games.tournaments.rules.decide import BOT
+from games.tournaments.rules.decide import BOT, DESK
 from games.tournaments.selectors import Night, ShownTable
 from games.tournaments.tournament_archive import archive_of, results_csv
 from games.wording.page_texts import page_language
@@ -163,8 +163,8 @@ def printed(request: HttpRequest, code: str, what: str) -> HttpResponse:
 
 
 def _slips(request: HttpRequest, night: Night) -> HttpResponse:
-    """Show the slips of the entries whose code was not used yet, to the staff."""
-    if not actor_of(night.state, player_of_session(request.session)).role:
+    """Show the slips of codes that were not used yet, to who keeps the entries."""
+    if actor_of(night.state, player_of_session(request.session)).role not in DESK:
         return _shown(request, "no_desk", night, {}, 403)
     slips = []
     for number, entrant in night.entrants.items():

@@ -157,6 +157,8 @@ def note_before_start(asked: AskedAct) -> None:
     """
     actor = _actor(asked.organiser, asked.reason, asked.reference)
     check_rights(asked.game, asked.organiser)
+    for listener in on_act:
+        listener(asked)
     game = stored_game(asked.game.pk, lock=True)
     if game.status != Game.Status.OPEN:
         raise NotOpen({"status": str(game.status)})

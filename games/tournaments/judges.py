@@ -38,11 +38,16 @@ def entry_of(state: State, player: UUID) -> int:
 
 
 def check_role(asked: AskedAct) -> None:
-    """Raise ``NotAllowed`` for a floor judge who would change the result of a table."""
-    if not isinstance(asked.act, OF_HEAD):
-        return
+    """Raise ``NotAllowed`` for who has no role for an act at a table.
+
+    Judges are named for a table when it opens, and stay named there without their role. A floor
+    judge does not change a result.
+    """
     one = TableGame.objects.filter(game_id=asked.game.pk).select_related("tournament").first()
     if one is None or asked.organiser.id == str(one.tournament.player_id):
         return
-    if state_of(one.tournament).staff.get(asked.organiser.id) != "head":
+    role = state_of(one.tournament).staff.get(asked.organiser.id)
+    if role not in ("head", "floor"):
+        raise NotAllowed("named")
+    if role != "head" and isinstance(asked.act, OF_HEAD):
         raise NotAllowed("head_judge")

@@ -24,8 +24,10 @@ MAX_OPEN = 5
 """The most leagues of one person that are not closed."""
 
 
+@transaction.atomic
 def create_league(*, maker: Player, name: str, points: Sequence[int], best: int) -> League:
     """Make a league; raises ``NameRefused``, ``TooManyTournaments``."""
+    Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
     if League.objects.filter(maker=maker, digest="").count() >= MAX_OPEN:
         raise TooManyTournaments({"most": MAX_OPEN})
     return League.objects.create(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -129,8 +130,12 @@ class Night:
         name = self.entrants[entry].name if entry in self.entrants else ""
         if not name:
             return f"#{entry}"
-        alike = [one for one in self.entrants.values() if one.name.casefold() == name.casefold()]
-        return f"{name} (#{entry})" if len(alike) > 1 else name
+        return f"{name} (#{entry})" if self._alike[name.casefold()] > 1 else name
+
+    @cached_property
+    def _alike(self) -> Counter[str]:
+        """How many entries have each name."""
+        return Counter(one.name.casefold() for one in self.entrants.values())
 
     @cached_property
     def _staff(self) -> dict[str, str]:

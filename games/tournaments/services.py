@@ -31,7 +31,7 @@ from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
 from games.tournaments.table_games import clear_table
-from games.tournaments.tournament_ledger import chance_of, locked, state_of, write
+from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
 """The most tournaments of one person that are not over."""
@@ -71,11 +71,17 @@ def tournament_by_code(code: str) -> Tournament:
 def create_tournament(*, maker: Player, name: str, terms: Mapping[str, Any]) -> Tournament:
     """Make a tournament, whose maker is its head judge.
 
-    ``terms`` are those of ``Setup``. Raises ``TooManyTournaments``, and ``NameRefused``.
+    Asked for twice before anything has happened in it, it is made once. ``terms`` are those of
+    ``Setup``. Raises ``TooManyTournaments``, and ``NameRefused``.
     """
-    if Tournament.objects.filter(maker=maker, is_over=False).count() >= MAX_RUNNING:
+    Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
+    name, running = checked_name(name), Tournament.objects.filter(maker=maker, is_over=False)
+    for one in running.filter(name=name, seq=1):
+        setup = state_of(one).setup
+        if setup == Setup(commitment=setup.commitment, **terms):
+            return one
+    if running.count() >= MAX_RUNNING:
         raise TooManyTournaments({"most": MAX_RUNNING})
-    name = checked_name(name)
     identity, seed = uuid4().hex, fresh_seed()
     user = get_user_model()(username=f"tournament-{identity}")
     user.set_unusable_password()
@@ -115,10 +121,24 @@ def act(
     actor = actor_of(state, player)
     if isinstance(act, REASONED) and not reason:
         raise Refused("tournament.staff", "reason_missing")
-    happened = decide(state, act, actor.by(), chance_of(tournament))
+    happened = decided(tournament, state, act, actor)
     for fact in happened:
         _carry_out(tournament, state, fact, reason)
     return write(tournament, actor, act, happened, reason=reason)
+
+
+def decided(tournament: Tournament, state: State, act: Act, actor: Actor) -> tuple[Fact, ...]:
+    """Return what an act would do now; raises ``Refused``."""
+    if isinstance(act, acts.NameStaff) and act.role and not _is_player(act.player):
+        raise Refused("tournament.staff", "no_such_player")
+    return decide(state, act, actor.by(), chance_of(tournament))
+
+
+def _is_player(key: str) -> bool:
+    try:
+        return str(UUID(key)) == key and Player.objects.filter(pk=key, erased_at=None).exists()
+    except ValueError:
+        return False
 
 
 def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
@@ -222,8 +242,18 @@ def _digest(code: str) -> str:
 
 
 def invitation(tournament: Tournament, role: Role) -> str:
-    """Return a text that gives a role to the player who shows it within a day."""
-    return signing.dumps([str(tournament.pk), role], salt=INVITATION)
+    """Return a text that gives a role to the player who shows it within a day.
+
+    It ends earlier when a member of the staff gets another role, or none.
+    """
+    return signing.dumps([str(tournament.pk), role, _changes(tournament)], salt=INVITATION)
+
+
+def _changes(tournament: Tournament) -> int:
+    """Return how often a member of the staff got another role, or none."""
+    rows = rows_of(tournament)
+    named = [one.player for row in rows for one in row.facts if isinstance(one, facts.StaffNamed)]
+    return len(named) - len(set(named))
 
 
 @transaction.atomic
@@ -233,10 +263,12 @@ def accept(*, text: str, player: Player) -> Tournament:
     Raises ``CodeRefused`` for a text that is none or too old, and ``Refused``.
     """
     try:
-        key, role = signing.loads(text, salt=INVITATION, max_age=INVITATION_SECONDS)
+        key, role, changes = signing.loads(text, salt=INVITATION, max_age=INVITATION_SECONDS)
     except signing.BadSignature as error:
         raise CodeRefused from error
     tournament = locked(UUID(key))
+    if changes != _changes(tournament):
+        raise CodeRefused
     state = state_of(tournament)
     named = state.staff.get(str(player.pk))
     if named == role or named == "head":

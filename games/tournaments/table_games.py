@@ -114,8 +114,10 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
         start_when_full=True,
     )
     name_organisers(game, [(one, None) for one in _directors(tournament, state)])
+    # A table that is opened while the round is paused stands as the others do.
+    wish = TableGame.Wish.PAUSE if last.is_paused else TableGame.Wish.NONE
     TableGame.objects.create(
-        tournament=tournament, round=nth, table=number, attempt=attempt, game=game
+        tournament=tournament, round=nth, table=number, attempt=attempt, game=game, wish=wish
     )
     _write(tournament, state, acts.OpenTable(number, str(game.pk)))
     return game

@@ -55,9 +55,7 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
     rows = rows_of(tournament, until=tournament.seq if until is None else until)
     state = evolve(None, (one for row in rows for one in row.facts))
     if until is None:
-        _states[key] = state
-        while len(_states) > MAX_STATES:
-            _states.pop(next(iter(_states)), None)
+        _remember(tournament, state)
     return state
 
 
@@ -76,6 +74,13 @@ def seen_until(tournament: Tournament, state: State, *, is_staff: bool) -> int:
         if any(isinstance(one, RoundPaired) and one.round == nth for one in row.facts)
     )
     return next(pairings) - 1
+
+
+def _remember(tournament: Tournament, state: State) -> None:
+    """Keep what the rows up to the head make: of the same head it is always the same."""
+    _states[tournament.pk, tournament.head] = state
+    while len(_states) > MAX_STATES:
+        _states.pop(next(iter(_states)), None)
 
 
 def locked(tournament_id: UUID) -> Tournament:
@@ -97,7 +102,11 @@ def write(
     reason: str = "",
     at: datetime | None = None,
 ) -> State:
-    """Write a row of a locked tournament; return the state after it."""
+    """Write a row of a locked tournament; return the state after it.
+
+    Raises ``msgspec.ValidationError`` for a row that could not be read again, as with a text of
+    several lines: it would be the last that the tournament has.
+    """
     before = state_of(tournament) if tournament.seq else None
     state = evolve(before, happened)
     moment = at or now()
@@ -112,6 +121,8 @@ def write(
         reason=reason,
     )
     sealed: dict[str, Any] = msgspec.to_builtins(row)
+    text = canonical(sealed).decode()
+    read_row(text)
     tournament.seq = row.seq
     tournament.head = digest(tournament.head or GENESIS, sealed)
     tournament.is_over |= any(isinstance(one, Finished | Cancelled) for one in happened)
@@ -119,10 +130,11 @@ def write(
     TournamentEvent.objects.create(
         tournament=tournament,
         seq=row.seq,
-        text=canonical(sealed).decode(),
+        text=text,
         digest=tournament.head,
         created_at=moment,
     )
+    _remember(tournament, state)
     after_commit(topic_of(tournament.pk))
     return state
 

@@ -119,4 +119,7 @@ def test_a_code_is_in_no_line_of_the_log(
     assert "/api/v1/links/-/" in caplog.text
     page = RequestFactory().get(f"/join/{code}/")
     assert RequestLog.format_request(page) == "GET /join/-/"
+    for kind in ("claim", "staff"):
+        page = RequestFactory().get(f"/t/{kind}/{code}/")
+        assert RequestLog.format_request(page) == f"GET /t/{kind}/-/"
     assert code not in caplog.text

@@ -8,6 +8,7 @@ from inspect import getsource
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from games.tournaments.rules import decide
 from games.tournaments.rules import tournament_acts as acts
@@ -20,6 +21,15 @@ from tests.tournaments.nights import HEAD, SCORE, SERVER, Night, begun, refused
 def new() -> Night:
     """Return a tournament whose entries are open."""
     return Night(7)
+
+
+def crowded() -> Night:
+    """Return a tournament with as many entries as there may be."""
+    night = new()
+    one = night.state.entries[1]
+    entries = dict.fromkeys(range(1, decide.MAX_ENTRIES + 1), one)
+    night.state = replace(night.state, entries=entries)
+    return night
 
 
 def runs() -> Night:
@@ -99,7 +109,9 @@ CASES: Final[list[Case]] = [
     (runs, lambda _: acts.Restart(3), HEAD, "round", "no_such_table"),
     (new, lambda _: acts.NameStaff("olga", None), HEAD, "staff", "last_head"),
     (new, lambda _: acts.NameStaff("player 1", "head"), HEAD, "staff", "plays"),
+    (new, lambda _: acts.NameStaff("player 1", None), HEAD, "staff", "no_such_member"),
     (closed, lambda _: acts.Enter("x", "x"), HEAD, "entry", "too_late"),
+    (crowded, lambda _: acts.Enter("x", "x"), HEAD, "entry", "full"),
     (new, lambda _: acts.Enter("x", "olga"), HEAD, "staff", "directs"),
     (new, lambda _: acts.Enter("x", "player 1"), HEAD, "entry", "entered_already"),
     (new, lambda _: acts.CheckIn(1), SCORE, "entry", "already_there"),

@@ -61,6 +61,16 @@ function follow() {
   };
 }
 
+/** Send a form once, however often its button is pressed. */
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
+
 /** Look without a message: if there is no stream, once a form is left, and for who is late. */
 async function ask() {
   for (;;) {

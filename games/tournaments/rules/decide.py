@@ -8,19 +8,21 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from games.engine import Chance
+from games.engine import VARIANTS, Chance
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.pairing import Field, Paired, pair
 from games.tournaments.rules.played_rounds import Entry
 from games.tournaments.rules.points import part_of_point
-from games.tournaments.rules.sizes import filled_sizes, sizes_of
+from games.tournaments.rules.sizes import Sizes, filled_sizes, sizes_of
 from games.tournaments.rules.standings import Standing, Terms, standings
 from games.tournaments.rules.table_seats import by_seed
 from games.tournaments.rules.tournament_acts import Act
-from games.tournaments.rules.tournament_facts import Fact, Places, Role, Seats
+from games.tournaments.rules.tournament_facts import Fact, Places, Role, Seats, Setup
 from games.tournaments.rules.tournament_state import Entrant, RoundState, State, TableState, evolve
 
+MAX_ENTRIES: Final = 1000
+"""The most entries of a tournament."""
 BOT: Final[Entry] = 0
 """Who has a seat that a bot fills."""
 
@@ -161,6 +163,8 @@ def _name_staff(state: State, act: acts.NameStaff, *_: Any) -> Iterator[Fact]:
     heads = [player for player, role in state.staff.items() if role == "head"]
     if act.role != "head" and heads == [act.player]:
         raise Refused("tournament.staff", "last_head")
+    if act.role is None and act.player not in state.staff:
+        raise Refused("tournament.staff", "no_such_member")
     if act.role and any(one.player == act.player for one in state.entries.values()):
         raise Refused("tournament.staff", "plays")
     yield facts.StaffNamed(act.player, act.role)
@@ -172,6 +176,8 @@ def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
         raise Refused("tournament.staff", "directs")
     if any(one.player == act.player for one in state.entries.values()):
         raise Refused("tournament.entry", "entered_already")
+    if len(state.entries) >= MAX_ENTRIES:
+        raise Refused("tournament.entry", "full", most=MAX_ENTRIES)
     entry = len(state.entries) + 1
     yield facts.Entered(entry, act.name, act.player, act.team)
     yield facts.ClaimIssued(entry)
@@ -227,7 +233,18 @@ def _can_go_on(state: State) -> bool:
         return len(state.rounds) == setup.rounds and min(there, setup.final) >= 2
     if setup.fillers:
         return there >= 2
-    return bool(sizes_of(there, setup.size, odd=setup.odd).tables)
+    return bool(_sizes(setup, there).tables)
+
+
+def _sizes(setup: Setup, players: int) -> Sizes:
+    """Return the sizes of the tables; none has more seats than the game."""
+    return sizes_of(players, setup.size, odd=setup.odd if setup.size < most_seats(setup) else "bye")
+
+
+def most_seats(setup: Setup) -> int:
+    """Return how many seats a table of the game has at most."""
+    rules = VARIANTS.get(setup.variant)
+    return rules.most if rules else setup.size + 1
 
 
 # ---- rounds
@@ -261,7 +278,7 @@ def _paired(state: State, lot: Sequence[Entry]) -> Paired:
     ranked = tuple(one.entry for one in table if one.entry in order) if rounds else ()
     field = Field(order, points, rounds, setup.size, teams, ranked)
     if not setup.fillers:
-        return pair(field, sizes_of(len(lot), setup.size, odd=setup.odd))
+        return pair(field, _sizes(setup, len(lot)))
     paired = pair(field, filled_sizes(len(lot), setup.size))
     filled = tuple((*table, *[BOT] * (setup.size - len(table))) for table in paired.tables)
     return paired._replace(tables=filled)
@@ -325,7 +342,7 @@ def _check_size(state: State, number: int, seats: Seats) -> None:
     """A table has a player, two seats at least, and no more than points allow."""
     setup = state.setup
     most = max(setup.size + 1, setup.final if len(state.rounds) > setup.rounds else 0)
-    if not 2 <= len(seats) <= most or set(seats) == {BOT}:
+    if not 2 <= len(seats) <= min(most, most_seats(setup)) or set(seats) == {BOT}:
         raise Refused("tournament.repair", "no_table", table=number)
 
 

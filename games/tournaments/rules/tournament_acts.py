@@ -9,8 +9,17 @@ import msgspec
 from games.tournaments.rules.played_rounds import Entry
 from games.tournaments.rules.tournament_facts import Penalty, Places, Role, Seats
 
-Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", max_length=280)]
-"""One line of text."""
+_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+LINE: Final = rf"^[^{_UNSEEN}]*(?!\n)$"
+"""One line of text that is seen as it is, or none."""
+
+Text = Annotated[
+    str,
+    msgspec.Meta(pattern=rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$", max_length=280),
+]
+"""One line of text, not only blanks."""
+RuleId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9._-]*(?!\n)$", max_length=60)]
+Team = Annotated[str, msgspec.Meta(pattern=LINE, max_length=40)]
 
 
 class ActBase(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
@@ -29,7 +38,7 @@ class Enter(ActBase, frozen=True, tag="enter"):
 
     name: str
     player: str
-    team: str = ""
+    team: Team = ""
 
 
 class IssueClaim(ActBase, frozen=True, tag="issue-claim"):
@@ -151,7 +160,7 @@ class Penalise(ActBase, frozen=True, tag="penalise"):
 
     entry: Entry
     penalty: Penalty
-    rule: str
+    rule: RuleId
     points: Annotated[int, msgspec.Meta(ge=0)] = 0
     keep: bool = False
 

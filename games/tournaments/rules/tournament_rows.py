@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from games.engine import Chance, commitment
 from games.tournaments.rules.decide import By, Refused, decide
-from games.tournaments.rules.tournament_acts import REASONED, Act
+from games.tournaments.rules.tournament_acts import LINE, REASONED, Act
 from games.tournaments.rules.tournament_cites import cites_of
 from games.tournaments.rules.tournament_facts import (
     Created,
@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: Act | None
     facts: tuple[Fact, ...]
     cites: tuple[str, ...]
-    reason: str = ""
+    reason: Annotated[str, msgspec.Meta(pattern=LINE, max_length=500)] = ""
 
 
 class Finding(NamedTuple):
