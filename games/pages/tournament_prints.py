@@ -76,6 +76,7 @@ def _shown(
         "variant": VARIANT_NAMES[night.state.setup.variant].to(page_language(request)),
         "nth": nth,
         "round": night.state.rounds[nth - 1] if nth else None,
+        "role": actor_of(night.state, player_of_session(request.session)).role,
     }
     return render(request, f"tournaments/{name}.html", context, status=status)
 
