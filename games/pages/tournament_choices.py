@@ -33,6 +33,7 @@ def desk_choices(night: Night, tables: Sequence[ShownTable], role: Role) -> dict
     return {
         "may": may,
         "recorded": recorded,
+        "can_change": len(untouched) > 1,
         "restarted": restarted if "restart" in may else set(),
         "acted": acted | (restarted if "restart" in may else set()),
         "earlier": list(_earlier(night)) if corrects else [],
@@ -48,13 +49,14 @@ def rules_to_break(language: Language) -> list[tuple[str, str]]:
 
 
 def own_choices(state: State, entry: int) -> dict[str, Any]:
-    """Return what a player may appeal against, and the penalties of the entry."""
+    """Return what a player may appeal against, with the penalties and appeals."""
     asked = {one.penalty for one in state.appeals}
     nth = len(state.rounds) + (state.last is None)
     own = [one for one in enumerate(state.penalties, 1) if one[1].entry == entry]
     return {
         "own_penalties": [one for _, one in own],
         "appealed": [(at, one) for at, one in own if _is_open(one, nth) and at not in asked],
+        "own_appeals": [one for one in state.appeals if one.entry == entry],
         "can_appeal": not state.rounds or state.last is not None,
     }
 
