@@ -35,7 +35,7 @@ from games.wording.variant_texts import VARIANT_NAMES
 ANNOUNCED: Final = 2
 """How many announcements the wall shows: the last ones."""
 
-SIZES: Final = ((12, "few"), (24, "some"))
+SIZES: Final = ((12, "few"), (24, "some"), (40, "more"))
 """The size of the type of the wall, by the most names that it is for."""
 
 
@@ -125,7 +125,9 @@ def _results(tables: list[ShownTable]) -> list[tuple[ShownTable, list[tuple[int,
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """Show a tournament to a room: who is entered, who sits where, and the standings."""
     night = _night(code)
-    context: dict[str, Any] = {"announcements": night.announcements[:ANNOUNCED]}
+    context: dict[str, Any] = {}
+    if not night.tournament.is_over:
+        context["announcements"] = night.announcements[:ANNOUNCED]
     nth = night.public_round
     if nth and (night.tournament.is_over or night.state.rounds[nth - 1].stage == "closed"):
         context["standings"] = night.standings()
