@@ -51,12 +51,13 @@ def rules_to_break(language: Language) -> list[tuple[str, str]]:
 def own_choices(state: State, entry: int) -> dict[str, Any]:
     """Return what a player may appeal against, with the penalties and appeals."""
     asked = {one.penalty for one in state.appeals}
-    nth = len(state.rounds) + (state.last is None)
+    nth, last = len(state.rounds) + (state.last is None), state.last
     own = [one for one in enumerate(state.penalties, 1) if one[1].entry == entry]
     return {
         "own_penalties": [one for _, one in own],
         "appealed": [(at, one) for at, one in own if _is_open(one, nth) and at not in asked],
         "own_appeals": [one for one in state.appeals if one.entry == entry],
+        "has_bye": last is not None and last.stage != "paired" and entry in last.byes,
         "can_appeal": not state.rounds or state.last is not None,
     }
 
