@@ -271,12 +271,12 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
     found = _found(code)
     night = Night(found)
     last = night.state.last
-    said = night.announcements[:1]
+    said = [one for one in night.announcements if not one[1].table][:1]
     return JsonResponse(
         {
             "ends": night.ends,
             "paused": last is not None and last.is_paused,
-            "said": [{"at": at, "text": one.text} for at, one in said if not one.table],
+            "said": [{"at": at, "text": one.text} for at, one in said],
         }
     )
 

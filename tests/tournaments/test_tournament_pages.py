@@ -72,7 +72,7 @@ def players(desk: Browser, count: int) -> list[Browser]:
 def test_a_club_night_is_played_from_its_pages(desk: Browser) -> None:
     phones = players(desk, 7)
     assert "The check-in is over." in desk.act("close-entries")
-    assert "Round 1 is paired: 2 tables." in desk.act("pair")
+    assert "Round 1 is paired; number of tables: 2." in desk.act("pair")
     assert "seat 1" not in "".join(phone.get() for phone in phones)
     assert "table 1" in desk.get("desk/").lower()
     desk.act("publish")
