@@ -35,7 +35,7 @@ from games.wording.variant_texts import VARIANT_NAMES
 ANNOUNCED: Final = 2
 """How many announcements the wall shows: the last ones."""
 
-SIZES: Final = ((12, "few"), (24, "some"), (40, "more"))
+SIZES: Final = ((12, "few"), (24, "some"))
 """The size of the type of the wall, by the most names that it is for."""
 
 
