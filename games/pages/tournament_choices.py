@@ -1,4 +1,4 @@
-"""What the desk and the players' page of a tournament offer: only what the rules allow."""
+"""What the pages of a tournament offer: only what the rules allow."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def desk_choices(night: Night, tables: Sequence[ShownTable], role: Role) -> dict
 
 
 def rules_to_break(language: Language) -> list[tuple[str, str]]:
-    """Return the rules of tournaments for which a penalty may be given, with their titles."""
+    """Return the rules that a penalty may be for, with their titles."""
     return [(rule.id, rule_words(rule.id, language)[0]) for rule in tournament_rulebook()]
 
 

@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.tournaments import services, table_games
@@ -231,3 +232,23 @@ def test_a_person_has_at_most_five_tournaments_at_once(desk: Browser) -> None:
     reply = desk.client.post("/t/", MADE).content.decode()
     assert "too many tournaments" in reply
     assert Tournament.objects.count() == services.MAX_RUNNING
+
+
+def test_a_file_of_an_older_spreadsheet_is_read(desk: Browser) -> None:
+    file = SimpleUploadedFile("names.csv", "Nom;Équipe\r\nÉmile;Rouges\r\n".encode("cp1252"))
+    shown = desk.post("desk/", act="enter", file=file, there="yes").content.decode()
+    assert "Émile" in shown and "Entered now: 1" in shown
+
+
+def test_the_desk_can_end_a_tournament_that_too_few_go_on_with(desk: Browser) -> None:
+    desk.post("desk/", act="enter", names="Ada\nBen\nCleo", there="yes")
+    for act in ("close-entries", "pair", "publish", "start-round"):
+        desk.act(act)
+    desk.act("record", round=1, table=1, places=[1, 2, 3])
+    desk.act("close-round")
+    assert 'value="pair"' in desk.get("desk/") and 'value="finish"' not in desk.get("desk/")
+    desk.act("drop", entry=3)
+    desk.act("drop", entry=2)
+    assert 'value="pair"' not in desk.get("desk/")
+    desk.act("finish")
+    assert desk.tournament.is_over
