@@ -49,7 +49,7 @@ from games.api.views.tournament_requests import (
     TournamentActCheck,
     TournamentActList,
 )
-from games.api.views.tournaments import (
+from games.api.views.tournament_views import (
     RoundOne,
     Standings,
     TournamentEventList,

@@ -31,17 +31,24 @@ class Decision:
     game: str = ""
 
 
-def decisions(night: Night, tables: Sequence[ShownTable]) -> Iterator[Decision]:
-    """Yield what waits for the staff, the most urgent first."""
+def decisions(night: Night, tables: Sequence[ShownTable], player: str) -> Iterator[Decision]:
+    """Yield what waits for the staff, the most urgent first; ``player`` is who looks."""
     if night.state.last is not None and night.state.last.stage == "running":
         yield from _calls(night, tables)
         for table in tables:
             yield from _of_table(table)
     for number, one in enumerate(night.state.appeals, 1):
         if one.upheld is None:
-            who = night.name(one.entry)
+            said = _("%(who)s appeals: “%(text)s”") % {
+                "who": night.name(one.entry),
+                "text": one.text,
+            }
+            if one.penalty and night.state.penalties[one.penalty - 1].by == player:
+                other = _("Another head judge decides: the ruling is yours.")
+                yield Decision(f"{said} {other}")
+                continue
             yield Decision(
-                _("%(who)s appeals: “%(text)s”") % {"who": who, "text": one.text},
+                said,
                 [
                     Way(_("Uphold"), "decide-appeal", [("upheld-appeal", number)]),
                     Way(_("Reject"), "decide-appeal", [("rejected-appeal", number)]),

@@ -40,6 +40,14 @@ def read_act(sent: QueryDict) -> Act:
     return msgspec.convert(named, Act, strict=False)  # type: ignore[no-any-return]
 
 
+def text_of_file(data: bytes) -> str:
+    """Return the text of a file of names, in UTF-8 or as older spreadsheets write it."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
 def named_people(text: str) -> list[tuple[str, str]]:
     """Return the names of a list, and the team of each, "" for none.
 

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.api.http.throttling import charge
 from games.pages.limits import costs, limited, polled
+from games.pages.tournament_choices import desk_choices, own_choices, rules_to_break
 from games.pages.tournament_decisions import decisions
-from games.pages.tournament_forms import MakeTournament, named_people, read_act
+from games.pages.tournament_forms import MakeTournament, named_people, read_act, text_of_file
 from games.pages.views import View, page
 from games.players.browser_sessions import begin_session, player_of_session
 from games.players.device_codes import CodeRefused, read_code
@@ -24,7 +25,7 @@ from games.tournaments import services
 from games.tournaments.judges import actor_of, entry_of
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.rules import tournament_acts as acts
-from games.tournaments.rules.decide import Refused
+from games.tournaments.rules.decide import Refused, can_enter
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_rows import Row
@@ -105,7 +106,7 @@ def tournaments(request: HttpRequest) -> HttpResponseBase:
             )
             return redirect("tournament-desk", code=made.code)
         except NameRefused:
-            form.add_error("name", _("This name cannot be taken."))
+            form.add_error(None, no_such_name())
         except services.TooManyTournaments:
             form.add_error(None, _("You have too many tournaments that are not over."))
     own = player_of_session(request.session)
@@ -135,14 +136,17 @@ def _claim_or_code(request: HttpRequest, code: str) -> HttpResponseBase:
 def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a tournament to its players and to visitors, and take their own acts."""
     found = _found(code)
+    typed = ""
     if request.method == "POST":
         if request.POST.get("do") == "enter":
             charged = charge(request, "guests", None)
             if charged.is_over:
                 return limited(request, charged.wait)
-        _play_act(request, found)
-        return redirect("tournament", code=found.code)
+        if _has_acted(request, found) or request.POST.get("do") != "enter":
+            return redirect("tournament", code=found.code)
+        typed = request.POST.get("name", "")
     context = _context(request, found)
+    context |= {"typed": typed, "can_enter": can_enter(context["state"])}
     night: Night = context["night"]
     entry = context["entry"]
     if entry:
@@ -153,6 +157,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["results"] = night.results(entry)
         entrant = night.entrants[entry]
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
+        context |= own_choices(night.state, entry)
     public = range(night.public_round, 0, -1)
     context["rounds"] = [(nth, night.tables(nth), night.byes(nth)) for nth in public]
     return _shown(request, "tournament", context)
@@ -163,8 +168,11 @@ def _is_own(request: HttpRequest, entrant: Entrant) -> bool:
     return player is not None and player.pk == entrant.player_id
 
 
-def _play_act(request: HttpRequest, found: Tournament) -> None:
-    """Do what a player asks for: enter, say that one is there, leave, appeal."""
+def _has_acted(request: HttpRequest, found: Tournament) -> bool:
+    """Do what a player asks for: enter, say that one is there, leave, appeal.
+
+    Return whether it was done; else a message says why not.
+    """
     do, player = request.POST.get("do", ""), player_of_session(request.session)
     try:
         if do == "enter":
@@ -177,20 +185,32 @@ def _play_act(request: HttpRequest, found: Tournament) -> None:
                 is_there=request.POST.get("there") == "yes",
             )
             _claim(request, entrant)
-            return
+            return True
         entry = entry_of(state_of(found), player.pk) if player else 0
         own: dict[str, Act] = {"check-in": acts.CheckIn(entry), "drop": acts.Drop(entry)}
         text = " ".join(request.POST.get("text", "").split())[:280]
         if do == "appeal" and text:
-            own["appeal"] = acts.Appeal(entry, text)
+            own["appeal"] = acts.Appeal(entry, text, int(request.POST.get("penalty", "0")))
         if do in own:
             services.act(tournament_id=found.pk, act=own[do], player=player)
+            if do == "appeal":
+                messages.success(request, _("Your appeal is at the desk."))
+            return True
     except NameRefused:
-        messages.error(request, _("This name cannot be taken."))
-    except msgspec.ValidationError:
+        messages.error(request, no_such_name())
+    except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
     except Refused as error:
         messages.error(request, refusal_words(error.rule, page_language(request)))
+    return False
+
+
+def no_such_name() -> str:
+    """Return that a name is refused, and which are not."""
+    return _(
+        "This name cannot be taken. Choose another: at most 40 letters, no “#”, and no word such as"
+        " “judge” or “bot”."
+    )
 
 
 def _claim(request: HttpRequest, entrant: Entrant) -> None:
@@ -258,12 +278,12 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
     found = _found(code)
     night = Night(found)
     last = night.state.last
-    said = night.announcements[:1]
+    said = [one for one in night.announcements if not one[1].table][:1]
     return JsonResponse(
         {
             "ends": night.ends,
             "paused": last is not None and last.is_paused,
-            "said": [{"at": at, "text": one.text} for at, one in said if not one.table],
+            "said": [{"at": at, "text": one.text} for at, one in said],
         }
     )
 
@@ -279,7 +299,13 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
     context = _context(request, found)
     if not context["role"]:
         return _shown(request, "no_desk", context, 403)
-    if request.method == "POST":
+    typed = ""
+    if request.method == "POST" and request.POST.get("act") == "enter":
+        typed = _enter_by_staff(request, found, context["player"])
+        if not typed:
+            return redirect("tournament-desk", code=found.code)
+        context = _context(request, _found(code))
+    elif request.method == "POST":
         return _desk_act(request, found, context)
     night: Night = context["night"]
     nth = len(night.state.rounds)
@@ -293,7 +319,8 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         "tables": tables,
         "is_ready": all(seat.place for table in tables for seat in table.seats),
         "paired": night.paired(nth),
-        "decisions": list(decisions(night, tables)),
+        "decisions": list(decisions(night, tables, str(context["player"].pk))),
+        "typed": typed,
         "entries": entries,
         "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
         "penalties": [
@@ -302,7 +329,8 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         ],
         "log": list(reversed(_log(night, page_language(request)))),
         "links": _links(request, found) if context["role"] == "head" else [],
-    }
+        "rules": rules_to_break(page_language(request)),
+    } | desk_choices(night, tables, context["role"])
     return _shown(request, "desk", context)
 
 
@@ -332,8 +360,6 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
     back = redirect("tournament-desk", code=found.code)
     player = context["player"]
     try:
-        if request.POST.get("act") == "enter":
-            return _enter_by_staff(request, found, player, back)
         if request.POST.get("act") == "issue-claim":
             entrant = services.issue_claim(
                 tournament_id=found.pk, entry=int(request.POST.get("entry", "0")), by=player
@@ -354,8 +380,6 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
         )
     except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
-    except NameRefused:
-        messages.error(request, _("This name cannot be taken."))
     except Refused as error:
         messages.error(request, refusal_words(error.rule, language))
     except services.Stale:
@@ -363,20 +387,24 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
     return back
 
 
-def _enter_by_staff(
-    request: HttpRequest, found: Tournament, player: Player, back: HttpResponseBase
-) -> HttpResponseBase:
-    """Enter the people of a field or of a file: a name a line, and a team."""
+def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> str:
+    """Enter the people of a field or of a file; return the lines that were refused."""
     text = request.POST.get("names", "")
     if sent := request.FILES.get("file"):
-        text += "\n" + sent.read(MAX_FILE).decode("utf-8-sig", "replace")
+        text += "\n" + text_of_file(sent.read(MAX_FILE))
     there = request.POST.get("there") == "yes"
-    for name, team in named_people(text)[:MAX_NAMES]:
+    people, left = named_people(text)[:MAX_NAMES], []
+    for name, team in people:
         try:
             services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)
         except (NameRefused, msgspec.ValidationError):
             messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
-    return back
+            left.append(f"{name}, {team}" if team else name)
+        except Refused as error:
+            messages.error(request, refusal_words(error.rule, page_language(request)))
+            return text
+    messages.success(request, _("Entered now:") + f" {len(people) - len(left)}")
+    return "\n".join(left)
 
 
 def _preview(
@@ -411,7 +439,7 @@ def staff(request: HttpRequest, text: str) -> HttpResponseBase:
     except CodeRefused:
         return _shown(request, "no_claim", {}, 404)
     except NameRefused:
-        messages.error(request, _("This name cannot be taken."))
+        messages.error(request, no_such_name())
         return redirect(request.path)
     except Refused as error:
         messages.error(request, refusal_words(error.rule, page_language(request)))

@@ -76,6 +76,7 @@ def _shown(
         "variant": VARIANT_NAMES[night.state.setup.variant].to(page_language(request)),
         "nth": nth,
         "round": night.state.rounds[nth - 1] if nth else None,
+        "role": actor_of(night.state, player_of_session(request.session)).role,
     }
     return render(request, f"tournaments/{name}.html", context, status=status)
 
@@ -124,7 +125,9 @@ def _results(tables: list[ShownTable]) -> list[tuple[ShownTable, list[tuple[int,
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """Show a tournament to a room: who is entered, who sits where, and the standings."""
     night = _night(code)
-    context: dict[str, Any] = {"announcements": night.announcements[:ANNOUNCED]}
+    context: dict[str, Any] = {}
+    if not night.tournament.is_over:
+        context["announcements"] = night.announcements[:ANNOUNCED]
     nth = night.public_round
     if nth and (night.tournament.is_over or night.state.rounds[nth - 1].stage == "closed"):
         context["standings"] = night.standings()

@@ -65,6 +65,11 @@ class ShownTable:
     late: list[ShownSeat] = field(default_factory=list)
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether the game of the table has not begun, so that its players can be changed."""
+        return self.status in ("", "open")
+
+    @property
     def names(self) -> str:
         """The names of its players, by seat."""
         return ", ".join(seat.name for seat in self.seats)

@@ -28,7 +28,7 @@ TEXTS: Final = Texts(
         "dropped_disqualified": "{who} is disqualified.",
         "returned": "{who} plays on.",
         "entries-closed": "The check-in is over.",
-        "round-paired": "Round {round} is paired: {tables} tables.",
+        "round-paired": "Round {round} is paired; number of tables: {tables}.",
         "bye": "{who} has a bye in round {round}.",
         "table-changed": "Table {table} of round {round} has now: {whom}.",
         "absent": "{who} is absent in round {round} and gets no points for it.",

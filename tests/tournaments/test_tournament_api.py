@@ -231,8 +231,8 @@ def test_terms_that_no_table_could_have_are_refused(editions: None, terms: dict[
 
 def test_one_person_has_five_tournaments_at_a_time(editions: None) -> None:
     olga = guest("Olga")
-    for _ in range(5):
-        assert olga.post("tournaments/", TERMS).status == 201
+    for number in range(5):
+        assert olga.post("tournaments/", TERMS | {"name": f"Night {number}"}).status == 201
     refused = olga.post("tournaments/", TERMS)
     assert (refused.status, refused.code) == (409, "too_many_tournaments")
     assert Caller().post("tournaments/", TERMS).status == 401
@@ -240,7 +240,8 @@ def test_one_person_has_five_tournaments_at_a_time(editions: None) -> None:
 
 def test_the_list_has_pages_newest_first(editions: None) -> None:
     olga = guest("Olga")
-    made = [olga.post("tournaments/", TERMS).json["code"] for _ in range(3)]
+    named = [TERMS | {"name": f"Night {number}"} for number in range(3)]
+    made = [olga.post("tournaments/", one).json["code"] for one in named]
     found, address = [], "tournaments/?limit=2"
     while address:
         page = Caller().get(address).json

@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
@@ -80,7 +81,7 @@ def players(desk: Browser, count: int) -> list[Browser]:
 def test_a_club_night_is_played_from_its_pages(desk: Browser) -> None:
     phones = players(desk, 7)
     assert "The check-in is over." in desk.act("close-entries")
-    assert "Round 1 is paired: 2 tables." in desk.act("pair")
+    assert "Round 1 is paired; number of tables: 2." in desk.act("pair")
     assert "seat 1" not in "".join(phone.get() for phone in phones)
     assert "table 1" in desk.get("desk/").lower()
     desk.act("publish")
@@ -233,9 +234,9 @@ def test_a_tournament_that_is_over_is_downloaded_by_all(editions: None) -> None:
 
 
 def test_a_person_has_at_most_five_tournaments_at_once(desk: Browser) -> None:
-    for _ in range(services.MAX_RUNNING - 1):
-        desk.client.post("/t/", MADE)
-    reply = desk.client.post("/t/", MADE).content.decode()
+    for number in range(services.MAX_RUNNING - 1):
+        desk.client.post("/t/", MADE | {"name": f"Night {number}"})
+    reply = desk.client.post("/t/", MADE | {"name": "One more"}).content.decode()
     assert "too many tournaments" in reply
     assert Tournament.objects.count() == services.MAX_RUNNING
 
@@ -265,3 +266,23 @@ def begin_as(browser: Browser, player: Player) -> Browser:
     session[TOKEN] = token.digest
     session.save()
     return browser
+
+
+def test_a_file_of_an_older_spreadsheet_is_read(desk: Browser) -> None:
+    file = SimpleUploadedFile("names.csv", "Nom;Équipe\r\nÉmile;Rouges\r\n".encode("cp1252"))
+    shown = desk.post("desk/", act="enter", file=file, there="yes").content.decode()
+    assert "Émile" in shown and "Entered now: 1" in shown
+
+
+def test_the_desk_can_end_a_tournament_that_too_few_go_on_with(desk: Browser) -> None:
+    desk.post("desk/", act="enter", names="Ada\nBen\nCleo", there="yes")
+    for act in ("close-entries", "pair", "publish", "start-round"):
+        desk.act(act)
+    desk.act("record", round=1, table=1, places=[1, 2, 3])
+    desk.act("close-round")
+    assert 'value="pair"' in desk.get("desk/") and 'value="finish"' not in desk.get("desk/")
+    desk.act("drop", entry=3)
+    desk.act("drop", entry=2)
+    assert 'value="pair"' not in desk.get("desk/")
+    desk.act("finish")
+    assert desk.tournament.is_over

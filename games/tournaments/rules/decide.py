@@ -183,11 +183,17 @@ def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
     yield facts.ClaimIssued(entry)
 
 
-def _check_not_too_late(state: State) -> None:
-    last, until = state.last, state.setup.late_until
+def can_enter(state: State) -> bool:
+    """Whether a player may still be entered, or come late."""
+    last = state.last
     first = _nth(state) + (last is not None and last.stage != "paired")
-    if _nth(state) > max(1, until) or first > state.setup.rounds:
-        raise Refused("tournament.entry", "too_late", round=until)
+    is_early = _nth(state) <= max(1, state.setup.late_until) and first <= state.setup.rounds
+    return is_early and state.stage in ("entries", "playing")
+
+
+def _check_not_too_late(state: State) -> None:
+    if not can_enter(state):
+        raise Refused("tournament.entry", "too_late", round=state.setup.late_until)
 
 
 def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
@@ -221,12 +227,12 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
 def _close_entries(state: State, *_: Any) -> Iterator[Fact]:
     if state.stage != "entries":
         raise Refused("tournament.entry", "entries_closed")
-    if not _can_go_on(state):
+    if not can_go_on(state):
         raise Refused("tournament.sizes", "too_few", players=len(state.playing()))
     yield facts.EntriesClosed()
 
 
-def _can_go_on(state: State) -> bool:
+def can_go_on(state: State) -> bool:
     """Whether those who are there can play another round."""
     setup, there = state.setup, len(state.playing())
     if len(state.rounds) >= setup.rounds:
@@ -563,7 +569,7 @@ def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
 
 def _finish(state: State, *_: Any) -> Iterator[Fact]:
     played = state.setup.rounds + bool(state.setup.final)
-    if state.last is not None or not state.rounds or _can_go_on(state):
+    if state.last is not None or not state.rounds or can_go_on(state):
         raise Refused("tournament.end", "rounds_left", rounds=played - len(state.rounds))
     yield facts.Finished(digest_of(state))
 
