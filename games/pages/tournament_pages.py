@@ -393,7 +393,11 @@ def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> 
     if sent := request.FILES.get("file"):
         text += "\n" + text_of_file(sent.read(MAX_FILE))
     there = request.POST.get("there") == "yes"
-    people, left = named_people(text)[:MAX_NAMES], []
+    try:
+        people, left = named_people(text)[:MAX_NAMES], list[str]()
+    except ValueError:
+        messages.error(request, _("The form cannot be read."))
+        return text
     for name, team in people:
         try:
             services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)

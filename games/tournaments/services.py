@@ -30,7 +30,7 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table
+from games.tournaments.table_games import clear_table, end_untold
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
@@ -149,6 +149,8 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
             if game is not None:
                 by_force = isinstance(fact, facts.TableRestarted)
                 clear_table(tournament, game, reason, by_force=by_force)
+        case facts.TableEnded(how="hand"):
+            end_untold(tournament, state.rounds[fact.round - 1].tables[fact.table - 1].game, reason)
         case facts.RoundPaused() | facts.RoundResumed():
             wish = TableGame.Wish.PAUSE if isinstance(fact, facts.RoundPaused) else "resume"
             TableGame.objects.filter(tournament=tournament, round=fact.round, is_told=False).update(

@@ -315,3 +315,14 @@ def clear_table(tournament: Tournament, game_id: str, reason: str, *, by_force: 
         direct(one, game, Void(), reason)
     one.is_told, one.wish = True, TableGame.Wish.NONE
     one.save(update_fields=["is_told", "wish"])
+
+
+def end_untold(tournament: Tournament, game_id: str | None, reason: str) -> None:
+    """End the game of a table whose places were recorded by hand, if it still runs.
+
+    One that waits for the shares of its players ends by itself, or is ended with the round.
+    """
+    untold = TableGame.objects.filter(tournament=tournament, is_told=False).select_related("game")
+    one = untold.filter(game_id=game_id).first() if game_id else None
+    if one is not None and one.game.status != Game.Status.OPENING:
+        clear_table(tournament, str(one.game_id), reason, by_force=True)

@@ -82,3 +82,13 @@ def test_a_table_is_mended_before_its_first_card_and_not_after(evening: Evening)
     evening.act(acts.Restart(1))
     evening.tend()
     assert evening.game(1).status == "open"
+
+
+def test_places_by_hand_end_the_game_that_still_runs(evening: Evening) -> None:
+    evening.begin()
+    game, seats = evening.sit(1), evening.state.rounds[0].tables[0].seats
+    evening.act(acts.Record(1, 1, tuple(range(1, len(seats) + 1))), reason="Played on wood.")
+    game.refresh_from_db()
+    assert (game.status, game.why) == ("over", "void")
+    evening.tend()
+    assert evening.state.rounds[0].tables[0].places == tuple(range(1, len(seats) + 1))

@@ -6,21 +6,24 @@ const link = /** @type {HTMLElement} */ (document.querySelector(".brand.round"))
 const said = /** @type {HTMLElement} */ (document.querySelector(".told"));
 const name = link.textContent ?? "";
 let ends = NaN;
-let last = Date.now();
+/** When what was announced last was announced; null before the first look. */
+let last = /** @type {number | null} */ (null);
 
 /** Ask when the round ends, and show what was announced since. */
 async function look() {
   const clock = await (await fetch(link.dataset.clock ?? "", { cache: "no-store" })).json();
   ends = Date.parse(clock.ends);
   if (clock.paused) link.textContent = "⏸";
-  for (const { at, text } of clock.said) {
-    if (Date.parse(at) <= last) continue;
-    last = Date.parse(at);
+  const known = last;
+  last = clock.said.length ? Date.parse(clock.said[0].at) : 0;
+  for (const { text } of known === null || last <= known ? [] : clock.said) {
     said.textContent = text;
     said.hidden = false;
     setTimeout(() => (said.hidden = true), SHOWN);
   }
-  if (!clock.paused) tick();
+  if (clock.paused) return;
+  link.textContent = name;
+  tick();
 }
 
 /** Show the time that is left, else the name. */
