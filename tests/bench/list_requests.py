@@ -213,6 +213,7 @@ LISTS: Final[dict[str, Request]] = {
     "audit/export/results": lambda callers: callers.stranger.shown("/audit/export/results.csv"),
     "lobby": lambda callers: callers.regular.listed("lobby/"),
     "keys": lambda callers: callers.stranger.read("/api/v1/keys/"),
+    "tournaments": lambda callers: callers.regular.listed("tournaments/"),
     "me/tokens": lambda callers: callers.regular.listed("me/tokens/"),
     "me/events/regular": lambda callers: _followed(callers.regular),
     "me/events/old_hand": lambda callers: _followed(callers.old_hand),

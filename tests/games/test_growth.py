@@ -39,6 +39,8 @@ LISTING_NOTHING = {
     "docs",
     "redoc-script", "redoc", "token", "bots", "rehearsals", "rehearsal", "rehearsal-cancel",
     "language", "session", "session-code", "device-codes", "link",
+    "tournaments-claims", "tournaments-one", "tournaments-standings", "tournaments-round",
+    "tournaments-entries", "tournaments-acts", "tournaments-act-check", "tournaments-events",
 }  # fmt: skip
 """Addresses without a list of anything that grows with the games."""
 
@@ -48,6 +50,7 @@ LISTED = {
     "lobby": "lobby",
     "keys": "keys",
     "given-acts": "acts/all",
+    "tournaments-list": "tournaments",
     "tokens": "me/tokens",
     "my-events": "me/events/regular",
     "find": "audit/all",
