@@ -43,9 +43,18 @@ from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList
 from games.api.views.ruling_requests import RulingList
 from games.api.views.share_pictures import SharePicture, SharePng
+from games.api.views.webhooks import (
+    DeliveryAgain,
+    DeliveryList,
+    WebhookList,
+    WebhookOne,
+    WebhookRotation,
+    WebhookTest,
+)
 
 GAME = "games/<id:game_id>/"
 EDITION = "editions/<str:hash>/"
+WEBHOOK = "me/webhooks/<id:webhook_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Addresses are tried in this order: those of every turn come first.
@@ -59,6 +68,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/codes/", DeviceCodes.as_view(), name="device-codes"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
     path("me/tokens/<id:token_id>/", TokenOne.as_view(), name="token"),
+    path("me/webhooks/", WebhookList.as_view(), name="webhooks"),
+    path(WEBHOOK, WebhookOne.as_view(), name="webhook"),
+    path(f"{WEBHOOK}test/", WebhookTest.as_view(), name="webhook-test"),
+    path(f"{WEBHOOK}rotate/", WebhookRotation.as_view(), name="webhook-rotation"),
+    path(f"{WEBHOOK}deliveries/", DeliveryList.as_view(), name="deliveries"),
+    path(
+        f"{WEBHOOK}deliveries/<id:delivery_id>/redeliver/",
+        DeliveryAgain.as_view(),
+        name="delivery-again",
+    ),
     path("me/events/", MyEvents.as_view(), name="my-events"),
     path("stream-tickets/", StreamTickets.as_view(), name="stream-tickets"),
     path("variants/", VariantList.as_view(), name="variants"),

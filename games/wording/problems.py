@@ -157,6 +157,15 @@ _WRITTEN: Final = {
     "too_many_tokens": _Written(
         409, "Too many tokens", "A player may hold {most} tokens at once; take one back first."
     ),
+    "too_many_webhooks": _Written(
+        409, "Too many webhooks", "A player may have {most} webhooks; delete one first."
+    ),
+    "webhook_address": _Written(
+        422,
+        "The address cannot be a webhook",
+        "A webhook has an https address on the public network, without a user, on port 443 or one"
+        " above 1023.",
+    ),
     # who asks
     "not_authenticated": _Written(
         401,

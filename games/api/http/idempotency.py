@@ -1,8 +1,8 @@
 """Idempotency keys: a repeated request gets the stored response.
 
 Moves have receipts of their own, stored as long as its rows. All others expire after a day. A new
-token in a response is encrypted, because only its hash may be stored; the rest is not, so that the
-erasure of a person finds what names the person.
+token, or secret of a webhook, in a response is encrypted, because it may not be stored as it is;
+the rest is not, so that the erasure of a person finds what names the person.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.models import Receipt
 
 RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
-_SECRET: Final = re.compile(rb"fd_[0-9a-f]{64}")
+_SECRET: Final = re.compile(rb"fd_[0-9a-f]{64}|whsec_[A-Za-z0-9+/]{43}=")
 _BLANK: Final = b"fd_" + b"0" * 64
 
 

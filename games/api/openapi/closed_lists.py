@@ -17,6 +17,8 @@ from games.messages.problem_messages import ChangeKind
 from games.messages.prompt_messages import Include, PromptKind
 from games.messages.stream_messages import PlayerEventKind
 from games.messages.table_messages import EndCause, Look
+from games.messages.webhook_messages import DeliveryStatus
+from games.webhooks.services import HookEvent
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 
@@ -72,6 +74,11 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),
     "PlayerEventKind": (get_args(PlayerEventKind), "What happens to a player's game."),
+    "HookEvent": (get_args(HookEvent), "What a webhook can be told."),
+    "DeliveryStatus": (
+        get_args(DeliveryStatus),
+        "Whether a delivery waits, was delivered, or was given up.",
+    ),
     "PhraseCode": (
         get_args(PhraseCode),
         "What a player may say at a table; the last six are reactions.",
