@@ -1,4 +1,4 @@
-"""Post a body to an address of a stranger, without being led to a place that is not public.
+"""Post a body to the address of a stranger, on the public network only.
 
 The host is looked up once, every address of it must be public, and the connection goes to one that
 was looked up: another answer to a second look-up changes nothing. Redirects are not followed.

@@ -1,4 +1,4 @@
-"""Make webhooks, and send them what they are to be told: at least once, and in order.
+"""Make webhooks, and send them what happened: at least once, and in order.
 
 A delivery is a stored row first and a task second. A task may run twice, late or never: the sweeper
 finds the rows that wait. An attempt is counted before it is made, and of two tasks for one attempt
@@ -152,7 +152,7 @@ def send_test(webhook: Webhook) -> Delivery:
 
 @transaction.atomic
 def redeliver(webhook: Webhook, message: UUID) -> Delivery:
-    """Send a delivery once more, with the attempts of a new one.
+    """Send a delivery again, with the attempts of a new one.
 
     Raises ``ObjectDoesNotExist``.
     """

@@ -11,7 +11,7 @@ from games.webhooks.selectors import due_deliveries
 
 @shared_task(name="games.webhooks.tasks.send_delivery")
 def send_delivery(delivery_id: int, attempts: int) -> None:
-    """Make one attempt to send a delivery; a second task for the same attempt does nothing."""
+    """Make one attempt to send a delivery; a second task for it does nothing."""
     services.attempt(delivery_id, attempts, now())
 
 

@@ -39,6 +39,7 @@ LISTING_NOTHING = {
     "docs",
     "redoc-script", "redoc", "token", "bots", "rehearsals", "rehearsal", "rehearsal-cancel",
     "language", "session", "session-code", "device-codes", "link",
+    "webhooks", "webhook", "webhook-test", "webhook-rotation", "delivery-again",
 }  # fmt: skip
 """Addresses without a list of anything that grows with the games."""
 
@@ -49,6 +50,7 @@ LISTED = {
     "keys": "keys",
     "given-acts": "acts/all",
     "tokens": "me/tokens",
+    "deliveries": "me/deliveries",
     "my-events": "me/events/regular",
     "find": "audit/all",
     "results": "audit/export/results",

@@ -104,7 +104,8 @@ def test_a_webhook_that_fails_for_five_days_is_off_until_a_test_succeeds(
     services.send_test(hook)
     sweeper.sweep(off)
     hook.refresh_from_db()
-    assert (hook.failing_since, hook.off_at, hook.follows_from) == (None, None, off)
+    assert not hook.failing_since and not hook.off_at
+    assert hook.follows_from == off
 
 
 def test_a_success_ends_the_time_of_failures(

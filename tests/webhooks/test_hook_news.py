@@ -3,10 +3,9 @@
 import json
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.ledger.rows import now
@@ -15,7 +14,7 @@ from games.play.seating import SeatSpec, free_seat, invite, join_game
 from games.players.models import Player
 from games.webhooks import hook_news, services
 from games.webhooks.models import Delivery, FollowedGame, Webhook
-from tests.games.tables import begun, fresh, guest, moves_now, open_game, play_on
+from tests.games.tables import begun, fresh, guest, open_game, play_on
 from tests.tournaments.evenings import Evening
 from tests.webhooks.receivers import Receiver, Sweeper
 
@@ -89,17 +88,16 @@ def test_a_body_has_ids_numbers_and_places_and_no_card(
     hooked(ada, receiver.url)
     hooked(ben, receiver.url)
     game = begun(ada, ben)
-    cards = {str(getattr(move, "card", "")) for move in moves_now(game)} - {""}
     over = play_in_steps(game, sweeper, seed=3)
-    assert len(cards) > 0 and over.winner is not None
     for one in receiver.got:
+        assert set(one.json) == {"type", "timestamp", "data"}
         data = one.json["data"]
-        assert set(data) <= {"game", "seat", "seq", "why", "places"}
-        assert UUID(data["game"]) == game.pk
-        text = one.body.decode()
-        assert "Ada" not in text and "Ben" not in text
-        assert not [card for card in cards if card in text]
-    # The two bodies of an event differ in nothing but the seat.
+        numbers = [data["seat"], data["seq"], *data.pop("places", [])]
+        assert all(type(number) is int for number in numbers)
+        words = {"game": data["game"], **({"why": data["why"]} if "why" in data else {})}
+        assert data == {**words, "seat": data["seat"], "seq": data["seq"]}
+        assert words in ({"game": str(game.pk)}, {"game": str(game.pk), "why": over.why})
+    # What two players are told differs in nothing but the seat.
     ends = [one.json["data"] | {"seat": None} for one in receiver.got if one.event == "game.over"]
     assert len(ends) == 2 and ends[0] == ends[1]
 
@@ -221,8 +219,6 @@ def test_a_tournament_is_told_to_its_staff_and_its_players(editions: None) -> No
 
 
 def test_a_row_that_is_undone_tells_nothing(editions: None) -> None:
-    from django.db import transaction
-
     evening = Evening(4)
     hook = hooked(evening.head, "https://hooks.example/", *NIGHTS)
     with pytest.raises(ZeroDivisionError), transaction.atomic():

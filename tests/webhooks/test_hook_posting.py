@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+from http.client import HTTPResponse
 from ipaddress import ip_address
 from typing import Any
 
@@ -192,14 +193,14 @@ def test_of_a_long_reply_only_the_beginning_is_read(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
-    read = hook_posting.http.client.HTTPResponse.read
+    read = HTTPResponse.read
 
     def note(self: Any, size: int | None = None) -> bytes:
-        found = read(self, size)
+        found: bytes = read(self, size)
         sizes.append(len(found))
         return found
 
-    monkeypatch.setattr(hook_posting.http.client.HTTPResponse, "read", note)
+    monkeypatch.setattr(HTTPResponse, "read", note)
     receiver.length = 200_000
     assert post(receiver.url, b"{}", {}) == 200
     assert sizes[0] <= 64 * 1024
