@@ -489,8 +489,8 @@ CELERY_BEAT_SCHEDULE = {
     },
     "old-deliveries": {
         "task": "games.webhooks.tasks.tidy_webhooks",
-        "schedule": Every(3600.0),
-        "options": {"expires": 3600},
+        "schedule": Every(60.0),
+        "options": {"expires": 60},
     },
     "rehearsals": {
         "task": "bots.tasks.sweep_rehearsals",

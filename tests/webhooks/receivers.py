@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from ssl import SSLContext
 from threading import Thread
 from typing import Any
 
@@ -37,7 +38,7 @@ class Received:
 
 
 class Receiver:
-    """What a server got; ``status`` is what it answers, for a path in ``at`` that."""
+    """What a server got; ``status`` is what it answers."""
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}/hook"
@@ -53,8 +54,8 @@ class Receiver:
 
 
 @contextmanager
-def receiving() -> Iterator[Receiver]:
-    """Run a receiver on a port of its own."""
+def receiving(tls: SSLContext | None = None) -> Iterator[Receiver]:
+    """Run a receiver on a port of its own, with TLS or without."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -72,6 +73,8 @@ def receiving() -> Iterator[Receiver]:
             """Say nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     receiver = Receiver(server.server_port)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()

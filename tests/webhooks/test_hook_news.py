@@ -18,7 +18,7 @@ from tests.games.tables import begun, fresh, guest, open_game, play_on
 from tests.tournaments.evenings import Evening
 from tests.webhooks.receivers import Receiver, Sweeper
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 GAMES = list(hook_news.OF_GAMES)
 NIGHTS = ["round.started", "table.result", "standings"]
@@ -182,7 +182,7 @@ def test_a_sweep_without_webhooks_is_two_queries(
     assert len(queries) == 2
 
 
-def test_a_hundred_webhooks_are_looked_at_with_a_few_queries(ada: Player, ben: Player) -> None:
+def test_many_webhooks_are_looked_at_with_a_few_queries(ada: Player, ben: Player) -> None:
     begun(ada, ben)
     for _ in range(5):
         hooked(ada, "https://hooks.example/")

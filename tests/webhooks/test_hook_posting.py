@@ -2,16 +2,22 @@
 
 import socket
 import ssl
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPResponse
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from games.webhooks import hook_posting
 from games.webhooks.hook_posting import AddressRefused, PostFailed, check_url, is_public, post
 from tests.api.client import Caller
-from tests.webhooks.receivers import Receiver
+from tests.webhooks.receivers import Receiver, receiving
 
 INWARD = [
     "127.0.0.1",
@@ -238,3 +244,50 @@ def test_the_setting_opens_no_other_private_address(settings: Any) -> None:
             check_url(f"http://{host}/")
         with pytest.raises(AddressRefused):
             check_url(f"https://{host}/")
+
+
+def test_a_receiver_with_a_certificate_of_its_name_is_reached(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = certificate(tmp_path, "hooks.example")
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    served.load_cert_chain(*files)
+    trusting = ssl.create_default_context(cafile=str(files[0]))
+    monkeypatch.setattr(ssl, "create_default_context", lambda: trusting)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers("8.8.8.8"))
+    connect = socket.create_connection
+    with receiving(served) as receiver:
+        to = ("127.0.0.1", int(receiver.url.split(":")[2].partition("/")[0]))
+        monkeypatch.setattr(socket, "create_connection", lambda _, timeout: connect(to, timeout))
+        assert post("https://hooks.example/hook?a=b", b"{}", {}) == 200
+        assert receiver.paths == ["/hook?a=b"]
+        assert receiver.got[0].headers["host"] == "hooks.example"
+        with pytest.raises(PostFailed) as failed:
+            post("https://other.example/hook", b"{}", {})
+    assert (failed.value.problem, len(receiver.got)) == ("tls", 1)
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """Write a certificate for a name that it signs itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    moment = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(own)
+        .issuer_name(own)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(moment - timedelta(days=1))
+        .not_valid_after(moment + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    form = serialization.Encoding.PEM
+    secret = key.private_bytes(
+        form, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    files = folder / "certificate.pem", folder / "key.pem"
+    files[0].write_bytes(made.public_bytes(form))
+    files[1].write_bytes(secret)
+    return files
