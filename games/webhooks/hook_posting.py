@@ -139,6 +139,7 @@ def _connected(address: Address, port: int, host: str, scheme: str) -> Iterator[
 
     A timer ends what takes too long: a timeout begins again with every byte.
     """
+    # An address that is written in numbers is not looked up again.
     held = [socket.create_connection((str(address), port), timeout=TIMEOUT_SECONDS)]
     timer = Timer(WHOLE_SECONDS, lambda: _hang_up(held[-1]))
     timer.daemon = True

@@ -59,6 +59,21 @@ def answers(*addresses: str) -> list[Any]:
     ]
 
 
+def lead_to(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every name have a public address, and connections to it reach a receiver."""
+    port = int(receiver.url.rsplit(":", 1)[1].partition("/")[0])
+
+    def connect(address: tuple[str, int], timeout: float) -> socket.socket:
+        assert address[0] == "8.8.8.8"
+        made = socket.socket()
+        made.settimeout(timeout)
+        made.connect(("127.0.0.1", port))
+        return made
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers("8.8.8.8"))
+
+
 class Connections:
     """Notes to which addresses the server connects, and refuses."""
 
@@ -170,12 +185,7 @@ def test_tls_is_for_the_name_and_not_for_the_address(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names: list[str] = []
-    port = int(receiver.url.rsplit(":", 1)[1].partition("/")[0])
-    connect = socket.create_connection
-    monkeypatch.setattr(
-        socket, "create_connection", lambda _, timeout: connect(("127.0.0.1", port), timeout)
-    )
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers("8.8.8.8"))
+    lead_to(receiver, monkeypatch)
     wrap = ssl.SSLContext.wrap_socket
 
     def note(self: ssl.SSLContext, plain: socket.socket, **more: Any) -> ssl.SSLSocket:
@@ -254,11 +264,8 @@ def test_a_receiver_with_a_certificate_of_its_name_is_reached(
     served.load_cert_chain(*files)
     trusting = ssl.create_default_context(cafile=str(files[0]))
     monkeypatch.setattr(ssl, "create_default_context", lambda: trusting)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers("8.8.8.8"))
-    connect = socket.create_connection
     with receiving(served) as receiver:
-        to = ("127.0.0.1", int(receiver.url.split(":")[2].partition("/")[0]))
-        monkeypatch.setattr(socket, "create_connection", lambda _, timeout: connect(to, timeout))
+        lead_to(receiver, monkeypatch)
         assert post("https://hooks.example/hook?a=b", b"{}", {}) == 200
         assert receiver.paths == ["/hook?a=b"]
         assert receiver.got[0].headers["host"] == "hooks.example"
