@@ -18,7 +18,7 @@ class Webhook(models.Model):
     ``secret`` and ``old_secret`` are encrypted (``hook_secrets``); the old one signs too until
     ``old_until``. ``follows_from`` is since when it is told. ``looked_at`` is about when its games
     were last looked at. ``failing_since`` is the first failure after which nothing has succeeded,
-    ``off_at`` when it was switched off for that.
+    ``off_at`` when it was switched off for that. ``tried_at`` is when a failing one was tried last.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -31,6 +31,7 @@ class Webhook(models.Model):
     follows_from = models.DateTimeField()
     looked_at = models.DateTimeField()
     failing_since = models.DateTimeField(null=True)
+    tried_at = models.DateTimeField(null=True)
     off_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 

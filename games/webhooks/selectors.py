@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from games.players.models import Player
 from games.webhooks.models import Delivery, Webhook
 
 MOST_AT_ONCE: Final = 4
-"""How many deliveries to one webhook are under way at most."""
+"""How many deliveries to one webhook one look sends."""
 
 MOST_DUE: Final = 200
 """How many deliveries one look sends."""
@@ -44,10 +44,6 @@ def due_deliveries(at: datetime) -> list[Delivery]:
         webhook=OuterRef("webhook"), subject=OuterRef("subject"), pk__lt=OuterRef("pk")
     )
     due = waiting.filter(~Exists(earlier), next_at__lte=at).select_related("webhook")
-    counts = Counter[UUID]()
-    found = []
-    for one in due.order_by("next_at", "pk")[:MOST_DUE]:
-        counts[one.webhook_id] += 1
-        if counts[one.webhook_id] <= (1 if one.webhook.failing_since else MOST_AT_ONCE):
-            found.append(one)
-    return found
+    nth = Window(RowNumber(), partition_by="webhook", order_by=["next_at", "pk"])
+    some = due.annotate(nth=nth).filter(nth__lte=MOST_AT_ONCE).order_by("next_at", "pk")
+    return [one for one in some[:MOST_DUE] if one.webhook.failing_since is None or one.nth == 1]

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 import msgspec
 from cryptography.fernet import InvalidToken
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.errors import GameError
 from games.ledger.rows import now, stamp
@@ -49,6 +49,9 @@ MAX_WAITING: Final = 5000
 
 QUEUED_SECONDS: Final = 40
 """After how long a delivery that was queued and not attempted is queued again."""
+
+TRIED_SECONDS: Final = 5
+"""How long a webhook that fails is not tried again: it must not keep the workers waiting."""
 
 OLD_SECRET: Final = timedelta(days=1)
 OFF_AFTER: Final = timedelta(days=5)
@@ -167,7 +170,14 @@ def redeliver(webhook: Webhook, message: UUID) -> Delivery:
 
 
 def claim(delivery: Delivery, at: datetime) -> bool:
-    """Note that a due delivery is queued; whether this call was the one that did."""
+    """Note that a due delivery is queued; whether this call was the one that did.
+
+    One to a webhook that fails may have to wait.
+    """
+    if delivery.webhook.failing_since is not None:
+        rested = Q(tried_at=None) | Q(tried_at__lte=at - timedelta(seconds=TRIED_SECONDS))
+        if not Webhook.objects.filter(rested, pk=delivery.webhook_id).update(tried_at=at):
+            return False
     mine = Delivery.objects.filter(
         pk=delivery.pk, status=Delivery.Status.WAITING, next_at=delivery.next_at
     )

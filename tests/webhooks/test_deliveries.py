@@ -75,7 +75,8 @@ def test_pauses_grow_over_a_day_and_then_it_is_given_up_and_logged(
     assert (first.status, first.attempts, first.reply) == ("given-up", len(PAUSES) + 1, 503)
     assert (first.problem, first.next_at) == ("status", None)
     assert f"{first.message} of webhook {hook.pk} is given up" in caplog.text
-    sweeper.sweep(at)
+    assert sweeper.sweep(at + timedelta(seconds=4)) == 0
+    sweeper.sweep(at + timedelta(seconds=5))
     second.refresh_from_db()
     assert (second.status, second.attempts) == ("waiting", 1)
     assert {one.headers["webhook-id"] for one in receiver.got[:9]} == {f"msg_{first.message.hex}"}
@@ -102,10 +103,11 @@ def test_a_webhook_that_fails_for_five_days_is_off_until_a_test_succeeds(
     assert sweeper.sweep(off + timedelta(days=1)) == 0
     receiver.status = 200
     services.send_test(hook)
-    sweeper.sweep(off)
+    back = off + timedelta(seconds=5)
+    sweeper.sweep(back)
     hook.refresh_from_db()
     assert not hook.failing_since and not hook.off_at
-    assert hook.follows_from == off
+    assert hook.follows_from == back
 
 
 def test_a_success_ends_the_time_of_failures(
@@ -166,6 +168,19 @@ def test_few_deliveries_to_one_webhook_are_under_way_and_fewer_if_it_fails(hook:
     assert len(due_deliveries(begin)) == MOST_AT_ONCE
     Webhook.objects.update(failing_since=begin)
     assert len(due_deliveries(begin)) == 1
+
+
+def test_a_webhook_with_many_games_does_not_hide_another(
+    hook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.webhooks.selectors.MOST_DUE", 5)
+    begin = now()
+    for number in range(10):
+        turn(hook, number, game=UUID(int=number), at=begin)
+    ben = guest("Ben")
+    other = services.create_webhook(player=ben, url=receiver.url, events=["turn"])[0]
+    turn(other, 1, at=begin)
+    assert other.pk in {one.webhook_id for one in due_deliveries(begin)}
 
 
 def test_more_than_some_deliveries_do_not_wait_for_a_webhook_that_fails(

@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
                 ('follows_from', models.DateTimeField()),
                 ('looked_at', models.DateTimeField()),
                 ('failing_since', models.DateTimeField(null=True)),
+                ('tried_at', models.DateTimeField(null=True)),
                 ('off_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='players.player')),
