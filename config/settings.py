@@ -205,6 +205,7 @@ INSTALLED_APPS = [
     "games.proofs",
     "games.search",
     "games.tournaments",
+    "games.webhooks",
     "games.staff",
     "bots",
     "bots.studio",
@@ -434,6 +435,11 @@ def log_witnesses() -> list[str]:
 LOG_ORIGIN = log_origin()
 LOG_WITNESSES = log_witnesses()
 
+# --- Webhooks -------------------------------------------------------------------------------------
+
+# Whether they may be on this machine, without TLS: for development.
+WEBHOOKS_LOOPBACK = env.bool("WEBHOOKS_LOOPBACK", default=False)
+
 # --- Tasks at intervals ---------------------------------------------------------------------------
 
 # After how long without a sign of its host a table of the lobby passes to the next player, and
@@ -475,6 +481,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tournaments.tasks.tend_tournaments",
         "schedule": Every(2.0),
         "options": {"expires": 2, "queue": PEOPLE},
+    },
+    "webhooks": {
+        "task": "games.webhooks.tasks.sweep_webhooks",
+        "schedule": Every(1.0),
+        "options": {"expires": 1},
+    },
+    "old-deliveries": {
+        "task": "games.webhooks.tasks.tidy_webhooks",
+        "schedule": Every(60.0),
+        "options": {"expires": 60},
     },
     "rehearsals": {
         "task": "bots.tasks.sweep_rehearsals",

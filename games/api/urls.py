@@ -56,10 +56,19 @@ from games.api.views.tournament_views import (
     TournamentList,
     TournamentOne,
 )
+from games.api.views.webhooks import (
+    DeliveryAgain,
+    DeliveryList,
+    WebhookList,
+    WebhookOne,
+    WebhookRotation,
+    WebhookTest,
+)
 
 GAME = "games/<id:game_id>/"
 EDITION = "editions/<str:hash>/"
 TOURNAMENT = "tournaments/<str:code>/"
+WEBHOOK = "me/webhooks/<id:webhook_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Addresses are tried in this order: those of every turn come first.
@@ -73,6 +82,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/codes/", DeviceCodes.as_view(), name="device-codes"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
     path("me/tokens/<id:token_id>/", TokenOne.as_view(), name="token"),
+    path("me/webhooks/", WebhookList.as_view(), name="webhooks"),
+    path(WEBHOOK, WebhookOne.as_view(), name="webhook"),
+    path(f"{WEBHOOK}test/", WebhookTest.as_view(), name="webhook-test"),
+    path(f"{WEBHOOK}rotate/", WebhookRotation.as_view(), name="webhook-rotation"),
+    path(f"{WEBHOOK}deliveries/", DeliveryList.as_view(), name="deliveries"),
+    path(
+        f"{WEBHOOK}deliveries/<id:delivery_id>/redeliver/",
+        DeliveryAgain.as_view(),
+        name="delivery-again",
+    ),
     path("me/events/", MyEvents.as_view(), name="my-events"),
     path("stream-tickets/", StreamTickets.as_view(), name="stream-tickets"),
     path("variants/", VariantList.as_view(), name="variants"),

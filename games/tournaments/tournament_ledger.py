@@ -5,7 +5,7 @@ A row is canonical JSON, in a chain as that of a game (``games.ledger.sealing``)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -27,6 +27,10 @@ _rows: Final = msgspec.json.Decoder(Row)
 _states: Final[dict[tuple[UUID, str], State]] = {}
 MAX_STATES: Final = 64
 """How many states are kept in a process."""
+
+Listener = Callable[[Tournament, State, Sequence[Fact], datetime], None]
+on_row: Final[list[Listener]] = []
+"""Listeners called in the transaction that writes a row."""
 
 
 def topic_of(tournament_id: UUID) -> str:
@@ -135,6 +139,8 @@ def write(
         created_at=moment,
     )
     _remember(tournament, state)
+    for listener in on_row:
+        listener(tournament, state, happened, moment)
     after_commit(topic_of(tournament.pk))
     return state
 

@@ -177,6 +177,15 @@ _WRITTEN: Final = {
         "No entry has this code",
         "The code was typed wrongly, or the staff has issued another.",
     ),
+    "too_many_webhooks": _Written(
+        409, "Too many webhooks", "A player may have {most} webhooks; delete one first."
+    ),
+    "webhook_address": _Written(
+        422,
+        "The address cannot be a webhook",
+        "A webhook has an https address on the public network, without a user, on port 443 or one"
+        " above 1023.",
+    ),
     # who asks
     "not_authenticated": _Written(
         401,

@@ -205,7 +205,34 @@ AT_TABLE = {
     "move": {"move": "play", "card": "wild-draw-four"},
 }
 
+WEBHOOK = {
+    "id": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5e",
+    "url": "https://hooks.example/fairdeal",
+    "events": ["game.over", "turn"],
+    "created_at": "2026-11-21T09:30:00.000Z",
+    "failing_since": None,
+    "off_at": None,
+}
+
+DELIVERY = {
+    "id": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5f",
+    "event": "turn",
+    "subject": CONFIRMED["confirm"],
+    "status": "waiting",
+    "attempts": 1,
+    "reply": 503,
+    "problem": "status",
+    "created_at": "2026-11-21T09:30:00.000Z",
+    "next_at": "2026-11-21T09:30:05.000Z",
+}
+
 BODIES: dict[str, Any] = {
+    "WebhookBody": {"url": WEBHOOK["url"], "events": WEBHOOK["events"]},
+    "Webhook": WEBHOOK,
+    "NewWebhook": WEBHOOK | {"secret": "whsec_" + "5ca1ab1e" * 5 + "5ca="},
+    "Webhooks": {"results": [WEBHOOK]},
+    "Delivery": DELIVERY,
+    "Deliveries": {"results": [DELIVERY], "next": None},
     "PlayerBody": {"name": "Zoé"},
     "SessionBody": {"code": "WDJBMJHT"},
     "CodeBody": {"code": "WDJBMJHT"},

@@ -55,7 +55,7 @@ class Operation:
     @property
     def is_private(self) -> bool:
         """Whether its address names something of a player's own."""
-        return "{game_id}" in self.path or "{token_id}" in self.path
+        return any(name in self.path for name in ("{game_id}", "{token_id}", "{webhook_id}"))
 
     def codes(self, caller: Caller, names: dict[str, str]) -> set[str]:
         """Send the request with each example; return the codes of the problems, "" for none."""
@@ -98,13 +98,17 @@ def examples(told: Any) -> tuple[Any, ...]:
 
 @pytest.fixture
 def names(alice: Caller, bob: Caller) -> dict[str, str]:
-    """What the addresses name: a game that others may not see, and a token of Alice."""
+    """What the addresses name: a game that others may not see, a token and a webhook of Alice."""
+    hook = {"url": "https://hooks.example/", "events": ["turn"]}
+    webhook = alice.post("me/webhooks/", hook).json["id"]
     seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
     game = start_game(alice, bob, seats=seats, access="invited", directors=2)
     return {
         "game_id": game,
         "player": bob.get("me/").json["id"],
         "token_id": alice.get("me/").json["token"],
+        "webhook_id": webhook,
+        "delivery_id": alice.post(f"me/webhooks/{webhook}/test/").json["id"],
         "hash": Edition.objects.latest("pk").hash,
         "code": "wild",
         "seat": "0",

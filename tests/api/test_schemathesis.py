@@ -40,9 +40,13 @@ CONFIG = SchemathesisConfig.from_dict(
 
 def ids(alice: Caller, game: str, edition: str) -> dict[str, Any]:
     """Real ids for the parameters of paths."""
+    asked = {"url": "https://hooks.example/", "events": ["turn"]}
+    hook = alice.post("me/webhooks/", asked).json["id"]
     return {
         "game_id": game,
         "token_id": alice.post("me/tokens/", {"scopes": ["game:play"]}).json["id"],
+        "webhook_id": hook,
+        "delivery_id": alice.post(f"me/webhooks/{hook}/test/").json["id"],
         "seq": 1,
         "seat": 1,
         "nth": 1,

@@ -38,6 +38,9 @@ from games.search.listing import Place, encode_place
 from games.search.tasks import index_games
 from games.tasks import audit_finished, close_openings, delete_guests, run_clocks, tend_tables
 from games.tournaments.tasks import tend_tournaments
+from games.webhooks.models import Webhook
+from games.webhooks.services import create_webhook
+from games.webhooks.tasks import sweep_webhooks, tidy_webhooks
 from tests.bench.stored_games import COLLECTOR, COMMON_TERM, OLD_HAND, OLD_TERM, SEASON
 from tests.games.tables import guest
 
@@ -108,6 +111,8 @@ def callers() -> Callers:
     organiser = guest("Otto")
     season = GameSet.objects.get(name=SEASON)
     grant(player=organiser, scope=season, may_look=True)
+    for player in by_games.exclude(name=OLD_HAND)[1:3]:
+        create_webhook(player=player, url="https://hooks.example/", events=["turn", "game.over"])
     staff = Person(Client())
     staff.client.force_login(user)
     return Callers(
@@ -215,6 +220,7 @@ LISTS: Final[dict[str, Request]] = {
     "keys": lambda callers: callers.stranger.read("/api/v1/keys/"),
     "tournaments": lambda callers: callers.regular.listed("tournaments/"),
     "me/tokens": lambda callers: callers.regular.listed("me/tokens/"),
+    "me/deliveries": lambda callers: _delivered(callers.regular),
     "me/events/regular": lambda callers: _followed(callers.regular),
     "me/events/old_hand": lambda callers: _followed(callers.old_hand),
     **{
@@ -270,6 +276,8 @@ TASKS: Final[dict[str, Callable[[], object]]] = {
         make_checkpoint,
         index_games,
         audit_finished,
+        sweep_webhooks,
+        tidy_webhooks,
     )
 }
 """The tasks of the timetable, by name."""
@@ -294,6 +302,12 @@ def _followed(person: Person) -> int:
     (lines,) = read_players([PlayerOrder(person.access, timezone.now())])
     assert not isinstance(lines, Exception)
     return len(lines)
+
+
+def _delivered(person: Person) -> int:
+    """List what the first webhook of a player was told."""
+    (hook, *_) = Webhook.objects.filter(player=person.player)
+    return person.listed(f"me/webhooks/{hook.pk}/deliveries/")
 
 
 def _limited(person: Person) -> int:

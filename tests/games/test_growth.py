@@ -41,6 +41,7 @@ LISTING_NOTHING = {
     "language", "session", "session-code", "device-codes", "link",
     "tournaments-claims", "tournaments-one", "tournaments-standings", "tournaments-round",
     "tournaments-entries", "tournaments-acts", "tournaments-act-check", "tournaments-events",
+    "webhooks", "webhook", "webhook-test", "webhook-rotation", "delivery-again",
 }  # fmt: skip
 """Addresses without a list of anything that grows with the games."""
 
@@ -52,6 +53,7 @@ LISTED = {
     "given-acts": "acts/all",
     "tournaments-list": "tournaments",
     "tokens": "me/tokens",
+    "deliveries": "me/deliveries",
     "my-events": "me/events/regular",
     "find": "audit/all",
     "results": "audit/export/results",

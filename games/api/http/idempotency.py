@@ -1,8 +1,8 @@
 """Idempotency keys: a repeated request gets the stored response.
 
 Moves have receipts of their own, stored as long as its rows. All others expire after a day. A new
-token or claim code in a response is encrypted, because only its hash may be stored; the rest is
-not, so that the erasure of a person finds what names the person.
+token, claim code or secret of a webhook in a response is encrypted, because it may not be stored as
+it is; the rest is not, so that the erasure of a person finds what names the person.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from games.models import Receipt
 
 RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
-_SECRET: Final = re.compile(rb'fd_[0-9a-f]{64}|(?<="claim":")[A-Z]{8}(?=")')
+_SECRET: Final = re.compile(
+    rb'fd_[0-9a-f]{64}|whsec_[A-Za-z0-9+/]{43}=|(?<="claim":")[A-Z]{8}(?=")'
+)
 _BLANK: Final = b"fd_" + b"0" * 64
 _BLANK_CLAIM: Final = b"claim:" + b"0" * 8
 

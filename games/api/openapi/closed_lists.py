@@ -27,7 +27,9 @@ from games.messages.tournament_messages import (
     TournamentStage,
     TournamentTask,
 )
+from games.messages.webhook_messages import DeliveryStatus
 from games.tournaments.rules.tournament_facts import Penalty
+from games.webhooks.services import HookEvent
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 
@@ -83,6 +85,11 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),
     "PlayerEventKind": (get_args(PlayerEventKind), "What happens to a player's game."),
+    "HookEvent": (get_args(HookEvent), "What a webhook can be told."),
+    "DeliveryStatus": (
+        get_args(DeliveryStatus),
+        "Whether a delivery waits, was delivered, or was given up.",
+    ),
     "PhraseCode": (
         get_args(PhraseCode),
         "What a player may say at a table; the last six are reactions.",

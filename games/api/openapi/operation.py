@@ -57,7 +57,7 @@ HEADERS: Final = {
 }
 TAGS: Final = {
     "about": ("index", "problems"),
-    "players": ("players", "me", "tokens", "stream", "session", "codes"),
+    "players": ("players", "me", "tokens", "stream", "session", "codes", "webhooks"),
     "catalog": ("variants", "editions", "rules", "schemas"),
     "bots": ("bots",),
     "games": ("games", "seats", "organisers", "lobby", "links", "phrases"),

@@ -1,0 +1,1 @@
+"""Webhooks: messages to addresses of players, about their games and tournaments."""
