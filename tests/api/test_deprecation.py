@@ -18,7 +18,7 @@ from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.closed_lists import LISTS
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import query
-from games.audit import bundle, verdict_json
+from games.audit import bundle, tournament_files, verdict_json
 from games.audit.proof import ENTRY_FORMAT
 from games.engine.chance import ALGORITHM
 from games.ledger import sealing
@@ -84,7 +84,8 @@ def test_the_page_shows_the_headers_as_they_are() -> None:
 
 
 def test_the_page_names_the_formats_of_this_release() -> None:
-    names = (bundle.FORMAT, sealing.FORMAT, ENTRY_FORMAT, ALGORITHM, verdict_json.FORMAT)
+    files = (bundle.FORMAT, tournament_files.FORMAT)
+    names = (*files, sealing.FORMAT, ENTRY_FORMAT, ALGORITHM, verdict_json.FORMAT)
     assert re.findall(r"`(fairdeal-\w+-v\d)`(?=.* \|)", PAGE) == list(names)
 
 

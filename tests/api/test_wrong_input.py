@@ -163,6 +163,12 @@ BODIES: dict[str, tuple[str, object]] = {
     "moves_create": ("games/{game}/moves/", {"move": "draw"}),
     "acts_create": ("games/{game}/acts/", {"act": "void", "reason": "A test."}),
     "audit_create": ("games/{game}/audit/", {}),
+    "tournaments_create": ("tournaments/", {}),
+    "tournaments_claim": ("tournaments/claims/", {"code": "BBBBBBBB"}),
+    "tournaments_enter": ("tournaments/BBBBBBBB/entries/", {"name": "Ada"}),
+    "tournaments_act": ("tournaments/BBBBBBBB/acts/", {"act": "pair"}),
+    "webhooks_create": ("me/webhooks/", {}),
+    "webhooks_rotate": ("me/webhooks/{game}/rotate/", {}),
 }
 
 
