@@ -167,7 +167,7 @@ BODIES: dict[str, tuple[str, object]] = {
     "tournaments_claim": ("tournaments/claims/", {"code": "BBBBBBBB"}),
     "tournaments_enter": ("tournaments/BBBBBBBB/entries/", {"name": "Ada"}),
     "tournaments_act": ("tournaments/BBBBBBBB/acts/", {"act": "pair"}),
-    "webhooks_create": ("me/webhooks/", {}),
+    "webhooks_create": ("me/webhooks/", {"url": "https://hooks.example/", "events": ["turn"]}),
     "webhooks_rotate": ("me/webhooks/{game}/rotate/", {}),
 }
 
