@@ -152,6 +152,8 @@ def test_wrong_values_are_explained_in_french(body: object, said: str) -> None:
 # Idempotency keys
 
 
+NIGHT = {"name": "Night", "variant": "avengers", "options": {}, "size": 4, "rounds": 3}
+
 BODIES: dict[str, tuple[str, object]] = {
     "players_create": ("players/", {}),
     "tokens_create": ("me/tokens/", {"scopes": ["game:play"]}),
@@ -163,7 +165,7 @@ BODIES: dict[str, tuple[str, object]] = {
     "moves_create": ("games/{game}/moves/", {"move": "draw"}),
     "acts_create": ("games/{game}/acts/", {"act": "void", "reason": "A test."}),
     "audit_create": ("games/{game}/audit/", {}),
-    "tournaments_create": ("tournaments/", {}),
+    "tournaments_create": ("tournaments/", NIGHT),
     "tournaments_claim": ("tournaments/claims/", {"code": "BBBBBBBB"}),
     "tournaments_enter": ("tournaments/BBBBBBBB/entries/", {"name": "Ada"}),
     "tournaments_act": ("tournaments/BBBBBBBB/acts/", {"act": "pair"}),
