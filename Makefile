@@ -20,7 +20,7 @@ COVERAGE := --cov --cov-report=term
 # What native-test runs on the compiled engine: its own tests, the laws, the games, the bots, the
 # audit.
 NATIVE := tests/engine tests/cases tests/playthroughs \
-	tests/laws --ignore=tests/laws/test_untidy_games.py \
+	tests/laws --ignore=tests/laws/test_untidy_games.py --ignore=tests/laws/test_tournament_laws.py \
 	tests/bots/test_strategies.py tests/bots/test_beliefs.py \
 	tests/bots/test_thinker.py::test_it_wins_more_than_half_against_random \
 	tests/bots/test_thinker.py::test_other_hidden_cards_behind_the_same_view_change_no_choice \
@@ -33,7 +33,8 @@ NATIVE := tests/engine tests/cases tests/playthroughs \
 	tests/proof/test_self_check.py tests/proof/test_two_verifiers.py
 # What services-test runs on PostgreSQL.
 SERVICES := tests/games tests/api tests/bots tests/services tests/laws tests/cards/test_review_races.py \
-	tests/pages/test_game.py tests/pages/test_card_form.py
+	tests/pages/test_game.py tests/pages/test_card_form.py \
+	tests/tournaments/test_tournament_races.py tests/webhooks/test_deliveries.py
 
 ONLY ?=
 CASES ?= tests/cases
