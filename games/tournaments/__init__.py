@@ -1,1 +1,1 @@
-"""Tournaments: so far their rules alone, which no server plays yet."""
+"""Tournaments: their rules, their rows, and the games of their tables."""
