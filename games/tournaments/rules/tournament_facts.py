@@ -20,8 +20,15 @@ Why = Literal["own", "staff", "absent", "disqualified"]
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The parameters of a tournament.
 
-    ``rounds`` are those of its Swiss stage; ``final`` is how many play the final, 0 without one;
-    ``commitment`` is that to the seed of its lots.
+    ``rounds`` are those of its Swiss stage; ``final`` is how many play on after it, 0: no one, at
+    one table or in a knockout; ``commitment`` is that to the seed of its lots.
+
+    ``stage`` is the first stage: a round robin has as many rounds as its field needs, a knockout
+    begins without one. ``first`` is how the first round is paired. ``go_on`` is how many of a
+    knockout table go on, 0: half of them. With ``deals`` "shared" all tables of a round with as
+    many seats have the same cards. ``delay`` is after how many minutes the public sees what happens
+    at a table, None: when its round is over. ``points`` are those of each place, () the usual ones.
+    ``final_options`` are the options of the games after the cut, None: those of all.
     """
 
     variant: str
@@ -36,6 +43,13 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odd: Literal["table", "bye"] = "table"
     fillers: bool = False
     tiebreaks: tuple[str, ...] = ("firsts", "opponents", "place", "direct", "lot")
+    stage: Literal["swiss", "round_robin", "knockout"] = "swiss"
+    first: Literal["lot", "seeds"] = "lot"
+    go_on: int = 0
+    deals: Literal["own", "shared"] = "own"
+    delay: int | None = None
+    points: tuple[int, ...] = ()
+    final_options: dict[str, object] | None = None
 
 
 class FactBase(
