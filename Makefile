@@ -42,7 +42,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test test-all quick any-order native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples picture schema lock locks format clean base dev
+.PHONY: help run test test-all any-order native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples picture schema lock locks format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -62,9 +62,6 @@ test-all: export SERVICES := $(SERVICES)
 test-all: export NATIVE := $(NATIVE)
 test-all: dev ## run all tests, and a part of each long sweep
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),$(COVERAGE) tests)
-
-quick: dev ## run the tests that are not marked slow
-	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
 # Tests that use no database leave nothing behind in one.
 any-order: dev ## run the quick tests with a database in a random order, on one process (SEED=1 repeats an order)

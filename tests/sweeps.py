@@ -3,9 +3,9 @@
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
 leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
-the run on a newer Python (or `make any-order`), and takes the first case of each slow one. "again"
-is for `make services-test` in CI: of each test that `make native-test` runs too, the first case.
-Without it all tests run, and a part of each long sweep.
+`make any-order`, and takes the first case of each slow one. "again" is for `make services-test` in
+CI: of each test that `make native-test` runs too, the first case. Without it all tests run, and a
+part of each long sweep.
 """
 
 import os
