@@ -313,7 +313,7 @@ class Night:
             if nth > self.public_round:
                 continue
             kind, at, place, size = self._result(nth, entry)
-            counts = one.stage == "closed" and kind != "out" and nth <= self.state.setup.rounds
+            counts = one.stage == "closed" and kind != "out" and nth <= self.state.stage_rounds
             gained = next(points, 0) if counts else None
             shown = "" if gained is None else exact(gained, self.part)
             found.append(ShownResult(nth, kind, at, place, size, shown))

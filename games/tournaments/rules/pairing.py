@@ -8,7 +8,7 @@ it again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -72,6 +72,36 @@ def pair(field: Field, sizes: Sizes) -> Paired:
     tables = search.best_of_all(slices) if len(players) <= WHOLE else search.exchanged(slices)
     seats = tuple(search.seated(table) for table in tables)
     return Paired(seats, byes, search.cost_of_all(tables))
+
+
+def pair_in_slices(field: Field, sizes: Sizes, lot: Sequence[Entry]) -> Paired:
+    """Return the pairing in which each table has one of each slice of the order of the field.
+
+    In a slice the lot decides who sits at which table (tournament.pairing.first).
+    """
+    byes = byes_of(field, sizes.byes)
+    players = [entry for entry in field.order if entry not in byes]
+    search = _Search(field)
+    tables = sliced(players, sizes.tables, lambda _, one: sorted(one, key=lot.index))
+    seats = tuple(search.seated(table) for table in tables)
+    return Paired(seats, byes, search.cost_of_all(tables))
+
+
+def sliced(
+    players: Sequence[Entry],
+    sizes: Sequence[int],
+    ordered: Callable[[int, list[Entry]], Sequence[Entry]],
+) -> list[tuple[Entry, ...]]:
+    """Return tables of one of each slice; ``ordered`` has the order of each slice by tables."""
+    tables: list[list[Entry]] = [[] for _ in sizes]
+    left, nth = list(players), 0
+    while left:
+        free = [table for table, size in zip(tables, sizes, strict=True) if len(table) < size]
+        one, left = left[: len(free)], left[len(free) :]
+        for table, entry in zip(free, ordered(nth, one), strict=True):
+            table.append(entry)
+        nth += 1
+    return [tuple(table) for table in tables]
 
 
 def byes_of(field: Field, count: int) -> tuple[Entry, ...]:
