@@ -84,7 +84,8 @@ def decide(state: State, act: Act, by: By, chance: Chance) -> tuple[Fact, ...]:
 
 def base_part(setup: Setup) -> int:
     """Return into how many parts a point of a penalty is divided."""
-    sizes = {setup.size, setup.size + 1, *range(2, setup.size), max(2, setup.final)}
+    final = max(2, min(setup.final, 2 * setup.size - 1))
+    sizes = {setup.size, setup.size + 1, *range(2, setup.size), final}
     return part_of_point(sizes, setup.points)
 
 
