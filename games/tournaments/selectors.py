@@ -306,7 +306,8 @@ class Night:
 
     def results(self, entry: int) -> list[ShownResult]:
         """Return what an entry did in each round that was played."""
-        record = records(self.state.entries, self.state.closed(), terms_of(self.state))[entry]
+        state, terms = self.state, terms_of(self.state)
+        record = records(state.entries, state.closed()[: state.stage_rounds], terms)[entry]
         points = iter(record.points)
         found = []
         for nth, one in enumerate(self.state.rounds, 1):

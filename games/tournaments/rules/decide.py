@@ -216,11 +216,17 @@ def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
     yield facts.ClaimIssued(act.entry)
 
 
+def can_seed(state: State) -> bool:
+    """Whether seed numbers decide something, and the first round is not public."""
+    last, count = state.last, len(state.rounds)
+    is_early = not count or (count == 1 and last is not None and last.stage == "paired")
+    return is_early and has_seeds(state.setup) and state.stage in ("entries", "playing")
+
+
 def _seed(state: State, act: acts.Seed, *_: Any) -> Iterator[Fact]:
-    one, last = _entry(state, act.entry), state.last
-    if not has_seeds(state.setup) or one.seed == act.number:
+    if not has_seeds(state.setup) or _entry(state, act.entry).seed == act.number:
         raise Refused("tournament.pairing.first", "no_seeds")
-    if len(state.rounds) > 1 or (state.rounds and (last is None or last.stage != "paired")):
+    if not can_seed(state):
         raise Refused("tournament.pairing.first", "published")
     yield facts.Seeded(act.entry, act.number)
 
@@ -270,10 +276,16 @@ def can_go_on(state: State) -> bool:
     """Whether those who are there can play another round."""
     setup, there = state.setup, state.playing()
     if _nth(state) > state.stage_rounds:
-        return len(_cut(state, _nth(state), there)) >= 2
+        return len(awaited(state)) >= 2
     if setup.fillers or setup.stage == "round_robin":
         return len(there) >= 2
     return bool(_sizes(setup, len(there)).tables)
+
+
+def awaited(state: State) -> tuple[Entry, ...]:
+    """Return who plays the next round, or the one that is paired but not public, if all stay."""
+    there, nth = state.playing(), _nth(state)
+    return tuple(_cut(state, nth, there)) if nth > state.stage_rounds else there
 
 
 def _sizes(setup: Setup, players: int) -> Sizes:

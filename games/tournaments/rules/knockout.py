@@ -24,7 +24,7 @@ def going_on(one: RoundState, setup: Setup) -> tuple[Entry, ...]:
     through = list(one.byes)
     for number in range(len(one.tables)):
         best = [entry for _, _, entry in _placed(one, number)]
-        through += best[: max(1, min(setup.go_on or setup.size // 2, len(best) - 1))]
+        through += best[: _places_on(setup, len(best))]
     return tuple(sorted(through, key=lambda entry: _seed(one, entry)))
 
 
@@ -53,6 +53,23 @@ def knockout_sizes(players: int, setup: Setup, most: int, *, is_first: bool) -> 
     if players <= setup.size or (is_direct and players <= most):
         return Sizes((players,), 0)
     return sizes_of(players, setup.size, odd="table" if setup.size < most else "bye")
+
+
+def rounds_after(one: RoundState, setup: Setup, most: int) -> int:
+    """Return how many rounds follow one of a knockout, if all who go on stay."""
+    if is_final(one):
+        return 0
+    sizes, count = Sizes(tuple(len(table.seats) for table in one.tables), len(one.byes)), 0
+    while len(sizes.tables) > 1 or sizes.byes:
+        players = sizes.byes + sum(_places_on(setup, size) for size in sizes.tables)
+        sizes = knockout_sizes(players, setup, most, is_first=False)
+        count += 1
+    return count
+
+
+def _places_on(setup: Setup, players: int) -> int:
+    """Return how many of a table of so many players go on."""
+    return max(1, min(setup.go_on or setup.size // 2, players - 1))
 
 
 def _placed(one: RoundState, number: int) -> list[tuple[int, tuple[int, Entry], Entry]]:
