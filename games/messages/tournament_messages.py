@@ -318,7 +318,9 @@ class StandingResponse(ResponseBody, frozen=True):
 
 
 class StandingsResponse(ResponseBody, frozen=True):
-    """The standings after row ``seq``, best first; those of the last rounds after a cut come first.
+    """The standings after row ``seq``, best first.
+
+    Those who played after a cut come first, who got furthest before the others.
 
     A point has ``part`` parts. ``digest`` is that of the rows that close a round or the tournament.
     """

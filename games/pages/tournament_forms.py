@@ -49,7 +49,7 @@ def text_of_file(data: bytes) -> str:
 
 
 def named_people(text: str) -> list[tuple[str, str, int]]:
-    """Return the names of a list, with the team and the seed number of each, "" and 0 for none.
+    """Return names with team and seed number of each, "" and 0 for none.
 
     A line is a name, or also a team and a seed number, between which is a comma, a semicolon or a
     tab, quoted or not as spreadsheets write it. A first line that is a heading is left out. Raises
@@ -68,7 +68,7 @@ def named_people(text: str) -> list[tuple[str, str, int]]:
 
 
 class Preset(NamedTuple):
-    """A kind of tournament: its name, first stage, final unless one is chosen, and deals."""
+    """A kind of tournament; ``final`` counts unless another is chosen."""
 
     name: Any
     stage: str

@@ -31,7 +31,7 @@ class Summary(NamedTuple):
 
 
 class RoundFigures(NamedTuple):
-    """The repeats of a round before the cut, and the spread of points inside its tables.
+    """The repeats of a round, and the spread of points inside its tables.
 
     ``repeats`` are pairs who had met before. The spread of a table is the difference between the
     most and the fewest points that its players had before the round.
@@ -45,10 +45,10 @@ class Figures(NamedTuple):
     """The figures of a tournament.
 
     All but ``tau`` and ``findings`` are of the rounds before the cut. ``repeated_pairs`` met more
-    than once, and ``most_meetings`` is the most of a pair. ``seats`` are the differences between how often a
-    player had the most and the least frequent seat, ``most_shorts`` and ``most_byes`` the most of a
-    player. ``tau`` is Kendall's, of the final standings and the strengths: 1 if they have the same
-    order. ``findings`` are the rows that do not follow from the rules.
+    than once, and ``most_meetings`` is the most of a pair. ``seats`` are the differences between
+    how often a player had the most and the least frequent seat, ``most_shorts`` and ``most_byes``
+    the most of a player. ``tau`` is Kendall's, of the final standings and the strengths: 1 if they
+    have the same order. ``findings`` are the rows that do not follow from the rules.
     """
 
     rounds: tuple[RoundFigures, ...]

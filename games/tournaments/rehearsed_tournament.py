@@ -29,7 +29,7 @@ BEGINS: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Plan(NamedTuple):
-    """What to play: the players, and the terms of the tournament, as those of ``Setup``."""
+    """What to play: the players, and the terms of the tournament."""
 
     players: int
     rounds: int

@@ -175,7 +175,9 @@ def enter(
     seed: int = 0,
     is_there: bool = False,
 ) -> Entrant:
-    """Make an entry, with a guest of its own who has its seats; a seed number only if it counts.
+    """Make an entry, with a guest of its own who has its seats.
+
+    A seed number that decides nothing any more is left out.
 
     Raises ``NameRefused``, and what ``act`` raises.
     """

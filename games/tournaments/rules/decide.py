@@ -90,7 +90,7 @@ def base_part(setup: Setup) -> int:
 
 
 def terms_of(state: State) -> Terms:
-    """Return what the stage counts by; the rounds of shared deals may need smaller parts."""
+    """Return what the stage counts by; shared deals may need smaller parts."""
     setup, part = state.setup, base_part(state.setup)
     is_compared = setup.deals == "shared"
     if is_compared:
@@ -112,7 +112,7 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
 
 
 def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: the rounds after the cut, the last first, the others."""
+    """Return all entries, best first: who played after the cut, the others."""
     ends = [one for one in state.rounds[state.stage_rounds :] if one.stage == "closed"]
     best = [entry for one in reversed(ends) for entry in ranked(one, state.setup)]
     return tuple(dict.fromkeys([*best, *(one.entry for one in swiss_standings(state))]))
@@ -283,7 +283,7 @@ def can_go_on(state: State) -> bool:
 
 
 def awaited(state: State) -> tuple[Entry, ...]:
-    """Return who plays the next round, or the one that is paired but not public, if all stay."""
+    """Return who plays the next round, or the one that is not public yet."""
     there, nth = state.playing(), _nth(state)
     return tuple(_cut(state, nth, there)) if nth > state.stage_rounds else there
 

@@ -73,7 +73,7 @@ def _places_on(setup: Setup, players: int) -> int:
 
 
 def _placed(one: RoundState, number: int) -> list[tuple[int, tuple[int, Entry], Entry]]:
-    """Return place, seed and entry of the players of a table, best first; a bot has no seed."""
+    """Return place, seed and entry of the players of a table, best first."""
     table = one.tables[number]
     places = table.places or (1,) * len(table.seats)
     return sorted(

@@ -75,7 +75,7 @@ def pair(field: Field, sizes: Sizes) -> Paired:
 
 
 def pair_in_slices(field: Field, sizes: Sizes, lot: Sequence[Entry]) -> Paired:
-    """Return the pairing in which each table has one of each slice of the order of the field.
+    """Return the pairing in which each table has one of each slice of the order.
 
     In a slice the lot decides who sits at which table (tournament.pairing.first).
     """
@@ -92,7 +92,7 @@ def sliced(
     sizes: Sequence[int],
     ordered: Callable[[int, list[Entry]], Sequence[Entry]],
 ) -> list[tuple[Entry, ...]]:
-    """Return tables of one of each slice; ``ordered`` has the order of each slice by tables."""
+    """Return tables of one of each slice, which ``ordered`` puts in their order."""
     tables: list[list[Entry]] = [[] for _ in sizes]
     left, nth = list(players), 0
     while left:

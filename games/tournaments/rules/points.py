@@ -1,4 +1,4 @@
-"""Points of places and of shared deals, in whole parts of a point (tournament.points)."""
+"""Points of places and shared deals, in whole parts (tournament.points)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def points_of(places: Places, part: int, given: PointTable = ()) -> tuple[int, .
 
 
 def compared_points(tables: Sequence[Table], part: int) -> tuple[tuple[int, ...], ...]:
-    """Return the points of each seat of the tables of a shared deal (tournament.duplicate).
+    """Return the points of each seat of shared deals (tournament.duplicate).
 
     Each seat is compared with those of its number at the other tables of as many seats: a place
     that is beaten counts 1, an equal one a half, scaled to 6; half of that if there is no other.
@@ -75,7 +75,7 @@ def compared_points(tables: Sequence[Table], part: int) -> tuple[tuple[int, ...]
 
 
 def compared_scale(tables: Iterable[Table], part: int) -> int:
-    """Return into how many parts a part of a point is divided for the points of a shared deal."""
+    """Return into how many parts a part is divided for compared points."""
     counts = Counter(len(table.seats) for table in tables if table.places)
     others = [count - 1 for count in counts.values() if count > 1]
     return lcm(*(one // gcd(one, SPAN // 2 * part) for one in others))

@@ -19,9 +19,9 @@ Schedule = tuple[tuple[Table, ...], ...]
 
 @lru_cache(maxsize=64)
 def round_robin(players: int, size: int) -> Schedule:
-    """Return the rounds, in which those come first who played least; () if they are too many.
+    """Return the rounds; () if they are too many.
 
-    Each table is played once. Who has none in a round rests; in the end all have as many.
+    Those who played least come first. Each table is played once. Who has none in a round rests; in the end all have as many.
     """
     if players < size or comb(players, size) > MAX_ROUNDS * (players // size):
         return ()

@@ -70,7 +70,7 @@ class Standing(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What an entry did: points of each round, its tables and what they gave it, its rounds."""
+    """What an entry did: points of each round; its tables and their points."""
 
     points: tuple[int, ...]
     tables: tuple[Table, ...]

@@ -40,7 +40,7 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 class RoundState(msgspec.Struct, frozen=True):
-    """A round; ``lot`` is the order that was drawn for it, ``cut`` who plays it after a cut."""
+    """A round; ``lot`` was drawn for it, ``cut`` has who plays it after a cut."""
 
     tables: tuple[TableState, ...]
     byes: tuple[Entry, ...]
