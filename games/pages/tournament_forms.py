@@ -126,7 +126,7 @@ class MakeTournament(forms.Form):
         required=False,
     )
     points = forms.CharField(
-        label=_("Points of each place, the first first"), max_length=60, required=False
+        label=_("Points of the first place, the second, and so on"), max_length=60, required=False
     )
     cut_rounds = forms.IntegerField(
         label=_("Rounds of each game after the cut"), min_value=1, max_value=9, required=False

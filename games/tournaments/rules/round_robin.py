@@ -21,7 +21,8 @@ Schedule = tuple[tuple[Table, ...], ...]
 def round_robin(players: int, size: int) -> Schedule:
     """Return the rounds; () if they are too many.
 
-    Those who played least come first. Each table is played once. Who has none in a round rests; in the end all have as many.
+    Rounds of those who played least come first. Each table is played once. Who has none in a round
+    rests; in the end all have had as many.
     """
     if players < size or comb(players, size) > MAX_ROUNDS * (players // size):
         return ()
