@@ -119,7 +119,7 @@ def render_tournament(
         ends=stamp(night.ends) if night.ends else None,
         staff=list(_staff(state, language)),
         entries=[
-            TournamentEntryResponse(number, _name(night, number), _state(one))
+            TournamentEntryResponse(number, _name(night, number), _state(one), one.seed)
             for number, one in state.entries.items()
         ],
         tables=render_tables(night, nth) if nth else [],

@@ -288,7 +288,7 @@ class _Tables:
         players = [state.entries[entry].player if entry != BOT else "" for entry in opened.seats]
         if sitting != players:
             yield TournamentFinding("seats", opened.seq)
-        wanted, options = state.setup.options, one.setup.options
+        wanted, options = state.options(opened.round), one.setup.options
         are_same = all(options.get(name, value) == value for name, value in wanted.items())
         if one.setup.variant != state.setup.variant or not are_same:
             yield TournamentFinding("terms", opened.seq)

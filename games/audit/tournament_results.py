@@ -7,9 +7,8 @@ from math import gcd
 from typing import Any, Final, NamedTuple
 
 from games.audit.bundle import Bundle
-from games.tournaments.rules.decide import BOT, terms_of
-from games.tournaments.rules.played_rounds import Entry
-from games.tournaments.rules.points import bye_points, middle_points, points_of
+from games.tournaments.rules.decide import BOT, base_part, terms_of
+from games.tournaments.rules.played_rounds import Entry, Table
 from games.tournaments.rules.tournament_state import RoundState, State
 from games.written_files import BOM, csv_row
 
@@ -40,11 +39,11 @@ class _Row(NamedTuple):
 
 def results_of(state: State, names: Mapping[Entry, str], scores: Scores) -> bytes:
     """Return the results of the rounds that have started, as CSV."""
-    part = terms_of(state).part
+    part, base = terms_of(state).part, base_part(state.setup)
     lines = [csv_row(COLUMNS)]
     for row in _rows(state, scores):
         points = "" if row.points is None else exact(row.points, part)
-        penalties = _penalties(state, row.round, row.entry, part)
+        penalties = _penalties(state, row.round, row.entry, base)
         seat = (str(row.round), row.table, row.seat, str(row.entry), names.get(row.entry, ""))
         lines.append(csv_row((*seat, row.place, points, row.score, penalties, row.game)))
     return (BOM + "".join(lines)).encode()
@@ -89,13 +88,14 @@ def _rows(state: State, scores: Scores) -> Iterator[_Row]:
 
 
 def _seated(state: State, nth: int, one: RoundState, scores: Scores) -> Iterator[_Row]:
-    """Yield the seats of the tables; a final gives no points."""
-    part = terms_of(state).part
-    for number, table in enumerate(one.tables, 1):
+    """Yield the seats of the tables; those after a cut give no points."""
+    terms, tables = terms_of(state), [Table(table.seats, table.places) for table in one.tables]
+    counts = nth <= state.stage_rounds and (one.stage == "closed" or not terms.is_compared)
+    points = terms.gained(tables) if counts else ((),) * len(tables)
+    for number, (table, gained) in enumerate(zip(one.tables, points, strict=True), 1):
         had = scores.get(table.game or "", ())
-        gained = points_of(table.places, part) if table.places else ()
         for seat, entry in enumerate(table.seats):
-            is_counted = bool(gained) and entry != BOT and nth <= state.setup.rounds
+            is_counted = bool(gained) and entry != BOT
             yield _Row(
                 nth,
                 entry,
@@ -111,14 +111,13 @@ def _seated(state: State, nth: int, one: RoundState, scores: Scores) -> Iterator
 def _away(state: State, nth: int, one: RoundState, missed: Sequence[Entry]) -> Iterator[_Row]:
     """Yield who has points of a round without a table."""
     terms = terms_of(state)
-    middle = middle_points(terms.size, terms.part) if terms.missed == "middle" else 0
     for word, entries, points in (
-        ("bye", one.byes, bye_points(terms.part)),
+        ("bye", one.byes, terms.most),
         ("absent", one.absent, 0),
-        ("missed", missed, middle),
+        ("missed", missed, terms.of_missed),
     ):
         for entry in entries:
-            yield _Row(nth, entry, place=word, points=points if nth <= state.setup.rounds else None)
+            yield _Row(nth, entry, place=word, points=points if nth <= state.stage_rounds else None)
 
 
 def _penalised(state: State, nth: int, shown: set[Entry]) -> Iterator[_Row]:

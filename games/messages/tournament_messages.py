@@ -39,6 +39,15 @@ MissedRound = Literal["nothing", "middle"]
 OddPlayer = Literal["table", "bye"]
 """What becomes of who is over."""
 
+FirstStage = Literal["swiss", "round_robin", "knockout"]
+"""What a tournament begins with."""
+
+FirstPairing = Literal["lot", "seeds"]
+"""How the first round is paired."""
+
+Deals = Literal["own", "shared"]
+"""Whether the tables of a round have the same cards."""
+
 EntryNumber = Annotated[int, Meta(ge=0, description="An entry, from 1; 0 is a bot.")]
 
 Pair = Annotated[
@@ -49,10 +58,14 @@ Pair = Annotated[
 class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     """A new tournament.
 
-    ``rounds`` are those of the Swiss stage, ``size`` is the number of players at a table. ``final``
-    is how many play a final, 0 without one. A round has ``minutes``, null for no clock. Entries are
-    made until round ``late_until``; a round before counts as ``missed`` says. Who is over sits at a
-    larger ``odd`` table or has a bye; with ``fillers`` bots fill the tables.
+    ``stage`` is what it begins with, ``rounds`` those of a Swiss stage, and ``size`` the number of
+    players at a table. ``final`` is how many play on after it, 0: none; two full tables or more are
+    a knockout, of which ``go_on`` of each table play on, 0: half of them. A round has ``minutes``,
+    null for no clock. Entries are made until round ``late_until``; a round before counts as
+    ``missed`` says. Who is over sits at a larger ``odd`` table or has a bye; with ``fillers`` bots
+    fill the tables. ``first`` says how the first round is paired. Places give ``points``, the usual
+    ones if there are none; with ``deals`` "shared" comparisons do. ``final_options`` are those of
+    the games after the cut, null: ``options``.
     """
 
     name: Name
@@ -60,13 +73,19 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     size: Annotated[int, Meta(ge=2, le=10)] = 4
     rounds: Annotated[int, Meta(ge=1, le=20)] = 3
-    final: Annotated[int, Meta(ge=0, le=10)] = 0
+    final: Annotated[int, Meta(ge=0, le=1000)] = 0
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
     late_until: Annotated[int, Meta(ge=1, le=20)] = 1
     missed: MissedRound = "nothing"
     odd: OddPlayer = "table"
     fillers: bool = False
     tiebreaks: Annotated[tuple[Tiebreak, ...], Meta(max_length=5)] = get_args(Tiebreak)
+    stage: FirstStage = "swiss"
+    first: FirstPairing = "lot"
+    go_on: Annotated[int, Meta(ge=0, le=9)] = 0
+    deals: Deals = "own"
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(max_length=10)] = ()
+    final_options: dict[str, Any] | None = None
 
 
 class EntryRequest(RequestBody, frozen=True):
@@ -185,6 +204,13 @@ class TournamentSetupResponse(ResponseBody, frozen=True, kw_only=True):
     odd: OddPlayer
     fillers: bool
     tiebreaks: tuple[Tiebreak, ...]
+    stage: FirstStage
+    first: FirstPairing
+    go_on: int
+    deals: Deals
+    delay: int | None
+    points: tuple[int, ...]
+    final_options: dict[str, Any] | None
 
 
 class TournamentStaffResponse(ResponseBody, frozen=True):
@@ -195,11 +221,12 @@ class TournamentStaffResponse(ResponseBody, frozen=True):
 
 
 class TournamentEntryResponse(ResponseBody, frozen=True):
-    """An entry; the name is "" once it is erased."""
+    """An entry; the name is "" once it is erased, the seed number 0 for none."""
 
     number: EntryNumber
     name: str
     state: EntryState
+    seed: int
 
 
 class TournamentSeatResponse(ResponseBody, frozen=True):
@@ -263,7 +290,7 @@ class TournamentRoundResponse(ResponseBody, frozen=True):
     """A round: its tables, and how it was paired.
 
     ``lot`` is the order that was drawn, ``cost`` that of the pairing in the order of weight; both
-    are empty in a final.
+    are empty after a cut, and the cost in a round robin.
     """
 
     round: int
@@ -291,7 +318,9 @@ class StandingResponse(ResponseBody, frozen=True):
 
 
 class StandingsResponse(ResponseBody, frozen=True):
-    """The standings after row ``seq``, best first; those of a final come first.
+    """The standings after row ``seq``, best first.
+
+    Those who played after a cut come first, who got furthest before the others.
 
     A point has ``part`` parts. ``digest`` is that of the rows that close a round or the tournament.
     """

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from games.tournaments.rules.decide import RIGHTS, can_enter, can_go_on
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.tournaments.rules.decide import (
+    RIGHTS,
+    awaited,
+    base_part,
+    can_enter,
+    can_go_on,
+    can_seed,
+    most_seats,
+)
+from games.tournaments.rules.knockout import rounds_after
 from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_state import Given, State
 from games.tournaments.selectors import Night, ShownTable
@@ -39,8 +51,23 @@ def desk_choices(night: Night, tables: Sequence[ShownTable], role: Role) -> dict
         "earlier": list(_earlier(night)) if corrects else [],
         "can_go_on": can_go_on(state),
         "can_enter": "enter" in may and can_enter(state),
-        "losses": [(night.part * points, points) for points in range(MOST_LOST + 1)],
+        "can_seed": "seed" in may and can_seed(state),
+        "losses": [(base_part(state.setup) * points, points) for points in range(MOST_LOST + 1)],
     }
+
+
+def round_name(state: State, nth: int) -> str:
+    """Return how a round is called; "" before the first."""
+    if not nth:
+        return ""
+    if nth <= state.stage_rounds:
+        return f"{pgettext('tournament', 'Round')} {nth}"
+    one = state.rounds[nth - 1]
+    after = rounds_after(one, state.setup, most_seats(state.setup))
+    named = [_("Final"), _("Semi-final"), _("Quarter-final")]
+    if after < len(named):
+        return named[after]
+    return _("Knockout, %(count)s players") % {"count": len(one.cut)}
 
 
 def rules_to_break(language: Language) -> list[tuple[str, str]]:
@@ -57,9 +84,20 @@ def own_choices(state: State, entry: int) -> dict[str, Any]:
         "own_penalties": [one for _, one in own],
         "appealed": [(at, one) for at, one in own if _is_open(one, nth) and at not in asked],
         "own_appeals": [one for one in state.appeals if one.entry == entry],
+        "rests": _rests(state, entry),
         "has_bye": last is not None and last.stage != "paired" and entry in last.byes,
         "can_appeal": not state.rounds or state.last is not None,
     }
+
+
+def _rests(state: State, entry: int) -> bool:
+    """Whether an entry has no table in the public round, or none in the next one."""
+    last = state.last
+    is_public = last is not None and last.stage != "paired"
+    if len(state.rounds) + (last is None) > state.stage_rounds and not is_public:
+        return entry not in awaited(state)
+    is_fixed = state.setup.stage != "swiss" or len(state.rounds) > state.stage_rounds
+    return is_public and is_fixed and not state.rounds[-1].takes_part(entry)
 
 
 def _is_open(one: Given, nth: int) -> bool:
@@ -84,7 +122,7 @@ def _can_record(state: State, table: ShownTable, role: Role) -> bool:
     return role == "head" or (table.status != "over" and state.last is not None)
 
 
-def _earlier(night: Night) -> Iterator[tuple[int, list[ShownTable]]]:
+def _earlier(night: Night) -> Iterator[tuple[str, list[ShownTable]]]:
     """Yield the rounds before the last one, the latest first, with their tables."""
     for nth in range(len(night.state.rounds) - 1, 0, -1):
-        yield nth, night.tables(nth)
+        yield round_name(night.state, nth), night.tables(nth)

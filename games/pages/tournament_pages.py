@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +14,12 @@ from django.utils.translation import gettext as _
 
 from games.api.http.throttling import charge
 from games.pages.limits import costs, limited, polled
-from games.pages.tournament_choices import desk_choices, own_choices, rules_to_break
+from games.pages.tournament_choices import (
+    desk_choices,
+    own_choices,
+    round_name,
+    rules_to_break,
+)
 from games.pages.tournament_decisions import decisions
 from games.pages.tournament_forms import MakeTournament, named_people, read_act, text_of_file
 from games.pages.views import View, page
@@ -46,9 +52,6 @@ MAX_NAMES: Final = 500
 
 MAX_FILE: Final = 100_000
 """The most bytes that are read of a file of names."""
-
-EXPLAINED: Final = ("tournament.points", "tournament.tiebreak")
-"""The rules that make a place in the standings."""
 
 
 def posted(view: View) -> View:
@@ -84,6 +87,7 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "role": actor.role,
         "entry": actor.entry,
         "clock": night.ends,
+        "public_name": round_name(night.state, night.public_round),
     }
 
 
@@ -159,7 +163,9 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
         context |= own_choices(night.state, entry)
     public = range(night.public_round, 0, -1)
-    context["rounds"] = [(nth, night.tables(nth), night.byes(nth)) for nth in public]
+    context["rounds"] = [
+        (nth, round_name(night.state, nth), night.tables(nth), night.byes(nth)) for nth in public
+    ]
     return _shown(request, "tournament", context)
 
 
@@ -250,11 +256,19 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
         "results": night.results(entry),
         "penalties": [one for one in night.state.penalties if one.entry == entry],
-        "rules": [
-            rule_words(rule, language) for rule in ("tournament.points", "tournament.tiebreak")
-        ],
+        "rules": [rule_words(rule, language) for rule in _explained(night.state)],
     }
     return _shown(request, "why", context)
+
+
+def _explained(state: State) -> Iterator[str]:
+    """Yield the rules that make a place in the standings."""
+    if state.setup.stage != "knockout":
+        is_compared = state.setup.deals == "shared"
+        yield "tournament.duplicate" if is_compared else "tournament.points"
+        yield "tournament.tiebreak"
+    if state.finalists:
+        yield "tournament.cut"
 
 
 @page
@@ -316,6 +330,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
     ]
     context |= {
         "nth": nth,
+        "round_name": round_name(night.state, nth),
         "tables": tables,
         "is_ready": all(seat.place for table in tables for seat in table.seats),
         "paired": night.paired(nth),
@@ -398,12 +413,14 @@ def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> 
     except ValueError:
         messages.error(request, _("The form cannot be read."))
         return text
-    for name, team in people:
+    for name, team, seed in people:
         try:
-            services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)
+            services.enter(
+                tournament_id=found.pk, name=name, team=team, seed=seed, by=player, is_there=there
+            )
         except (NameRefused, msgspec.ValidationError):
             messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
-            left.append(f"{name}, {team}" if team else name)
+            left.append(", ".join((name, team, str(seed)) if seed else filter(None, (name, team))))
         except Refused as error:
             messages.error(request, refusal_words(error.rule, page_language(request)))
             return text

@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.api.qr_codes import qr_code
 from games.pages.limits import costs
+from games.pages.tournament_choices import round_name
 from games.pages.views import page
 from games.players.browser_sessions import player_of_session
 from games.tournaments import services
@@ -76,6 +77,7 @@ def _shown(
         "variant": VARIANT_NAMES[night.state.setup.variant].to(page_language(request)),
         "nth": nth,
         "round": night.state.rounds[nth - 1] if nth else None,
+        "public_name": round_name(night.state, nth),
         "role": actor_of(night.state, player_of_session(request.session)).role,
     }
     return render(request, f"tournaments/{name}.html", context, status=status)
@@ -201,9 +203,11 @@ def _sheets(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _standings(request: HttpRequest, night: Night) -> HttpResponse:
     language = page_language(request)
+    closed = sum(one.stage == "closed" for one in night.state.rounds)
     context = {
         "lines": night.standings(),
-        "closed": sum(one.stage == "closed" for one in night.state.rounds),
+        "closed": closed,
+        "closed_name": round_name(night.state, closed),
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
     }
     return _shown(request, "print_standings", night, context)

@@ -31,7 +31,7 @@ class Summary(NamedTuple):
 
 
 class RoundFigures(NamedTuple):
-    """The repeats of a Swiss round, and the spread of points inside its tables.
+    """The repeats of a round, and the spread of points inside its tables.
 
     ``repeats`` are pairs who had met before. The spread of a table is the difference between the
     most and the fewest points that its players had before the round.
@@ -44,11 +44,11 @@ class RoundFigures(NamedTuple):
 class Figures(NamedTuple):
     """The figures of a tournament.
 
-    All but ``tau`` and ``findings`` are of its Swiss rounds. ``repeated_pairs`` met more than once,
-    and ``most_meetings`` is the most of a pair. ``seats`` are the differences between how often a
-    player had the most and the least frequent seat, ``most_shorts`` and ``most_byes`` the most of a
-    player. ``tau`` is Kendall's, of the final standings and the strengths: 1 if they have the same
-    order. ``findings`` are the rows that do not follow from the rules.
+    All but ``tau`` and ``findings`` are of the rounds before the cut. ``repeated_pairs`` met more
+    than once, and ``most_meetings`` is the most of a pair. ``seats`` are the differences between
+    how often a player had the most and the least frequent seat, ``most_shorts`` and ``most_byes``
+    the most of a player. ``tau`` is Kendall's, of the final standings and the strengths: 1 if they
+    have the same order. ``findings`` are the rows that do not follow from the rules.
     """
 
     rounds: tuple[RoundFigures, ...]
@@ -65,7 +65,7 @@ class Figures(NamedTuple):
 def figures_of(rehearsal: Rehearsal, findings: Iterable[Finding]) -> Figures:
     """Return the figures of a tournament that is over."""
     state, plan = rehearsal.state, rehearsal.plan
-    rounds = state.closed()[: plan.rounds]
+    rounds = state.closed()[: state.stage_rounds]
     kept, part = records(state.entries, rounds, terms_of(state)), terms_of(state).part
     points = {entry: [more / part for more in one.points] for entry, one in kept.items()}
     met = meetings(rounds)
@@ -73,7 +73,7 @@ def figures_of(rehearsal: Rehearsal, findings: Iterable[Finding]) -> Figures:
     return Figures(
         tuple(_of_rounds(rounds, points)),
         sum(times > 1 for times in met.values()),
-        max(met.values()),
+        max(met.values(), default=0),
         seat_differences(rounds, state.entries, plan.size),
         max(short_tables(rounds, plan.size).values(), default=0),
         byes.total(),

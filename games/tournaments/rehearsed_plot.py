@@ -48,7 +48,7 @@ def _panel(top: int, title: str, series: Sequence[Series]) -> Iterator[str]:
     foot = top + BARS + 60
     highest = max((value for one in series for value in one.values), default=0) or 1
     rounds = len(series[0].values)
-    column = (WIDTH - 2 * MARGIN) / rounds
+    column = (WIDTH - 2 * MARGIN) / max(1, rounds)
     width = min(40, column * 0.8 / len(series))
     for nth, one in enumerate(series):
         yield f'<text x="{MARGIN + 160 * nth}" y="{top + 36}" fill="{one.color}">{one.name}</text>'

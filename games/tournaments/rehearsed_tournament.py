@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from math import exp
 from random import Random
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from games.engine import Chance, commitment
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
-from games.tournaments.rules.decide import decide
+from games.tournaments.rules.decide import can_go_on, decide
 from games.tournaments.rules.played_rounds import Entry
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_cites import cites_of
@@ -36,13 +36,15 @@ class Plan(NamedTuple):
     size: int
     final: int
     seed: int
+    stage: Literal["swiss", "round_robin", "knockout"] = "swiss"
+    deals: Literal["own", "shared"] = "own"
 
 
 class Rehearsal:
     """A tournament that is played from its plan; the same plan gives the same rows.
 
     ``seed`` is that of its lots, ``strengths`` are those of the entries, and ``seconds`` how long
-    each pairing of a Swiss round took.
+    each pairing of a round before the cut took.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -53,7 +55,10 @@ class Rehearsal:
         self.strengths = {entry: self.chance.gauss(0, 1) for entry in entries}
         self.seconds: list[float] = []
         self.rows: list[Row] = []
-        setup = Setup("avengers", {}, plan.size, plan.rounds, commitment(self.seed), plan.final)
+        terms = {
+            name: getattr(plan, name) for name in ("size", "rounds", "final", "stage", "deals")
+        }
+        setup = Setup("avengers", {}, commitment=commitment(self.seed), **terms)
         begun = (facts.Created(setup), facts.StaffNamed(HEAD.player, "head"))
         self.state = evolve(None, begun)
         self._write(None, begun)
@@ -64,14 +69,11 @@ class Rehearsal:
             self._act(acts.Enter(f"name {entry}", f"player {entry}"))
             self._act(acts.CheckIn(entry))
         self._act(acts.CloseEntries())
-        for _ in range(self.plan.rounds):
+        while can_go_on(self.state):
             start = perf_counter()
             self._act(acts.Pair())
-            self.seconds.append(perf_counter() - start)
-            self._play_round()
-            yield
-        if self.plan.final:
-            self._act(acts.Pair())
+            if len(self.state.rounds) <= self.state.stage_rounds:
+                self.seconds.append(perf_counter() - start)
             self._play_round()
             yield
         self._act(acts.Finish())

@@ -306,14 +306,15 @@ class Night:
 
     def results(self, entry: int) -> list[ShownResult]:
         """Return what an entry did in each round that was played."""
-        record = records(self.state.entries, self.state.closed(), terms_of(self.state))[entry]
+        state, terms = self.state, terms_of(self.state)
+        record = records(state.entries, state.closed()[: state.stage_rounds], terms)[entry]
         points = iter(record.points)
         found = []
         for nth, one in enumerate(self.state.rounds, 1):
             if nth > self.public_round:
                 continue
             kind, at, place, size = self._result(nth, entry)
-            counts = one.stage == "closed" and kind != "out" and nth <= self.state.setup.rounds
+            counts = one.stage == "closed" and kind != "out" and nth <= self.state.stage_rounds
             gained = next(points, 0) if counts else None
             shown = "" if gained is None else exact(gained, self.part)
             found.append(ShownResult(nth, kind, at, place, size, shown))

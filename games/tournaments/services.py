@@ -25,7 +25,7 @@ from games.tournaments.judges import actor_of
 from games.tournaments.models import Entrant, TableGame, Tournament
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
-from games.tournaments.rules.decide import Refused, decide
+from games.tournaments.rules.decide import Refused, can_seed, decide
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
@@ -167,9 +167,17 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
 
 @transaction.atomic
 def enter(
-    *, tournament_id: UUID, name: str, by: Player | None, team: str = "", is_there: bool = False
+    *,
+    tournament_id: UUID,
+    name: str,
+    by: Player | None,
+    team: str = "",
+    seed: int = 0,
+    is_there: bool = False,
 ) -> Entrant:
     """Make an entry, with a guest of its own who has its seats.
+
+    A seed number that decides nothing any more is left out.
 
     Raises ``NameRefused``, and what ``act`` raises.
     """
@@ -185,6 +193,8 @@ def enter(
     )
     entrant.claim = _digest(claim_code(entrant))
     entrant.save()
+    if seed and can_seed(state):
+        act(tournament_id=tournament_id, act=acts.Seed(number, seed), player=by)
     if is_there:
         is_staff = by is not None and str(by.pk) in state.staff
         there = acts.CheckIn(number)

@@ -108,7 +108,7 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
         creator=tournament.player,
         variant=state.setup.variant,
         seats=_seats(state, table.seats),
-        options=state.setup.options,
+        options=state.options(nth),
         access="invited",
         chance="shared",
         start_when_full=True,

@@ -21,6 +21,8 @@ TEXTS: Final = Texts(
         "staff_none": "{who} has no role any more.",
         "entered": "{who} is entered.",
         "claim-issued": "{who} has a new code; the one before does not count any more.",
+        "seeded": "{who} has the seed number {number}.",
+        "unseeded": "{who} has no seed number any more.",
         "checked-in": "{who} is there.",
         "dropped_own": "{who} leaves the tournament.",
         "dropped_staff": "{who} is taken out of the tournament.",
@@ -53,7 +55,7 @@ TEXTS: Final = Texts(
         "appeal_rejected": "Appeal {appeal} is rejected.",
         "announced": "Announcement: “{text}”",
         "announced_table": "Announcement to table {table}: “{text}”",
-        "cut": "The final is played by {whom}.",
+        "cut": "Who plays on, best seed first: {whom}.",
         "finished": "The tournament is over; its standings are final.",
         "cancelled": "The tournament is cancelled.",
         "bot": "a bot",
@@ -115,6 +117,9 @@ class _Sentences:
                 return [self.say(f"staff_{fact.role or 'none'}", who=self._staff(fact.player))]
             case facts.ClaimIssued():
                 return [self.say("claim-issued", who=self.name(fact.entry))]
+            case facts.Seeded():
+                key = "seeded" if fact.number else "unseeded"
+                return [self.say(key, who=self.name(fact.entry), number=fact.number)]
             case facts.Dropped():
                 return [self.say(f"dropped_{fact.why}", who=self.name(fact.entry))]
             case facts.RoundPaired():

@@ -18,6 +18,7 @@ _TABLE = {"table": 1}
 _ACTS: dict[str, dict[str, Any]] = {
     "name-staff": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c", "role": "score"},
     "issue-claim": _ENTRY,
+    "seed": _ENTRY | {"number": 1},
     "check-in": _ENTRY,
     "drop": _ENTRY,
     "return": _ENTRY,

@@ -17,8 +17,14 @@ from msgspec.structs import replace
 
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
-from games.tournaments.rules.decide import BOT, final_order, swiss_standings, terms_of
-from games.tournaments.rules.points import bye_points, middle_points, points_of
+from games.tournaments.rules.decide import (
+    BOT,
+    base_part,
+    final_order,
+    swiss_standings,
+    terms_of,
+)
+from games.tournaments.rules.standings import Terms
 from games.tournaments.rules.tournament_acts import Act
 from games.tournaments.rules.tournament_facts import Fact
 from games.tournaments.rules.tournament_rows import Row, unlawful
@@ -56,8 +62,12 @@ def _bound_by(row: Row, state: State, bound: set[int]) -> set[int]:
     """Return who must have a place in the last round: who was paired for it and did not leave."""
     for fact in row.facts:
         match fact:
+            case facts.RoundPaired() if fact.round > state.stage_rounds:
+                bound = set(state.finalists)
+            case facts.RoundPaired() if state.setup.stage == "swiss":
+                bound = set(state.playing())
             case facts.RoundPaired():
-                bound = set(state.playing() if fact.lot else state.finalists)
+                bound = {*fact.byes, *(entry for table in fact.tables for entry in table)}
             case facts.Dropped():
                 bound = bound - {fact.entry}
     return bound
@@ -71,9 +81,11 @@ def check_seats(state: State, bound: set[int]) -> None:
     for one in state.rounds:
         taken = [entry for table in one.tables for entry in table.seats if entry]
         taken += [*one.byes, *one.absent]
-        assert max(Counter(taken).values()) == 1 and set(taken) <= set(state.entries)
+        assert max(Counter(taken).values(), default=1) == 1 and set(taken) <= set(state.entries)
         assert all(len(table.seats) >= 2 and any(table.seats) for table in one.tables)
     assert not state.last or all(map(state.last.takes_part, bound))
+    for before, after in pairwise(state.rounds[state.stage_rounds :]):
+        assert len(after.cut) < sum(map(before.takes_part, state.entries))
 
 
 def check_standings(state: State) -> None:
@@ -87,21 +99,29 @@ def check_standings(state: State) -> None:
 
 
 def _points_to_be_had(state: State) -> int:
-    part = terms_of(state).part
-    closed = [one for one in state.rounds[: state.setup.rounds] if one.stage == "closed"]
-    tables = [table for one in closed for table in one.tables]
+    terms, setup = terms_of(state), state.setup
+    closed = state.closed()[: state.stage_rounds]
     byes = [entry for one in closed for entry in one.byes]
-    of_tables = sum((3 * len(table.seats) + 3) * part for table in tables)
+    of_tables = sum(_points_of_table(len(t.seats), terms) for one in closed for t in one.tables)
     of_bots = sum(
         points
-        for table in tables
-        for entry, points in zip(table.seats, points_of(table.places or (), part), strict=True)
+        for one in closed
+        for table, gained in zip(one.tables, terms.gained(one.tables), strict=True)
+        for entry, points in zip(table.seats, gained, strict=True)
         if entry == BOT
     )
-    middle = middle_points(state.setup.size, part) if state.setup.missed == "middle" else 0
-    missed = sum(middle * min(_first(state, entry), len(closed)) for entry in state.entries)
+    is_missed = setup.missed == "middle" and setup.stage == "swiss"
+    rounds = [min(_first(state, entry), len(closed)) for entry in state.entries if is_missed]
     taken = sum(one.points for one in state.penalties if not one.is_withdrawn)
-    return of_tables - of_bots + bye_points(part) * len(byes) + missed - taken
+    taken *= terms.part // base_part(setup)
+    return of_tables - of_bots + terms.most * len(byes) + terms.of_missed * sum(rounds) - taken
+
+
+def _points_of_table(size: int, terms: Terms) -> int:
+    """Return the points of all seats of a table: of a shared deal three a seat."""
+    if terms.is_compared:
+        return 3 * size * terms.part
+    return (sum(terms.points[:size]) if terms.points else 3 * size + 3) * terms.part
 
 
 def _first(state: State, entry: int) -> int:
@@ -119,7 +139,7 @@ def test_every_act_leaves_a_lawful_tournament(first: int) -> None:
 
 
 def test_the_tournaments_have_every_act_and_most_refusals() -> None:
-    nights = [played(seed) for seed in range(2 * PIECE)]
+    nights = [played(seed) for seed in range(4 * PIECE)]
     done = set[type[Any]]().union(*(night.tried for night in nights))
     assert done == set(get_args(Act))
     happened = {type(fact) for night in nights for fact in night.facts}
@@ -142,7 +162,7 @@ def _another_place(row: Row, _: Random) -> Row | None:
 
 def _another_seat(row: Row, _: Random) -> Row | None:
     return _with_fact(
-        row, facts.RoundPaired, lambda one: {"tables": (_turned(one.tables[0]), *one.tables[1:])}
+        row, facts.RoundPaired, lambda one: {"tables": tuple(map(_turned, one.tables or ((1, 2),)))}
     ) or _with_fact(row, facts.TableChanged, lambda one: {"seats": _turned(one.seats)})
 
 

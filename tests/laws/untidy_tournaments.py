@@ -27,11 +27,21 @@ class Untidy(Night):
         self.tried: Counter[type[Any]] = Counter()
         self.refusals: Counter[str] = Counter()
         rounds, size = rng.randint(1, 3), rng.randint(2, 6)
+        stage = rng.choice(("swiss", "swiss", "swiss", "knockout", "round_robin"))
+        is_small = stage == "round_robin"
+        if is_small:
+            size, rounds = rng.randint(2, 4), 0
+        most = size + 2 if is_small else 23
         super().__init__(
-            rng.randint(max(2, size - 1), 23) if rng.random() < 0.9 else rng.randint(2, 4),
+            rng.randint(max(2, size - 1), most) if rng.random() < 0.9 else rng.randint(2, 4),
             size=size,
             rounds=rounds,
-            final=rng.choice((0, 0, 2, 3, size, 6)),
+            final=rng.choice((0, 0, 2, 3, size, 6, 2 * size + 1)),
+            stage=stage,
+            first=rng.choice(("lot", "lot", "seeds")),
+            go_on=rng.choice((0, 0, 1, 3)),
+            deals=rng.choice(("own", "own", "shared")),
+            points=rng.choice(((), (), (7, 4, 2), (10, 5, 3, 1, 1))),
             minutes=rng.choice((None, 30)),
             late_until=rng.randint(1, 4),
             missed=rng.choice(("nothing", "middle")),
@@ -39,6 +49,9 @@ class Untidy(Night):
             fillers=rng.random() < 0.25,
         )
         self.act(acts.NameStaff("hugo", "head"))
+        for entry in self.state.entries:
+            if rng.random() < 0.2:
+                self.attempt(acts.Seed(entry, rng.randint(0, 4)), SCORE)
 
     def play_untidily(self) -> Iterator[None]:
         """Play to the end, one act after the other, and a little more."""
@@ -133,6 +146,10 @@ def _come(night: Untidy) -> tuple[Act, By]:
     return acts.CheckIn(night.rng.choice(away or [night.entry()])), SCORE
 
 
+def _seed(night: Untidy) -> tuple[Act, By]:
+    return acts.Seed(night.entry(), night.rng.randint(0, 5)), SCORE
+
+
 def _return(night: Untidy) -> tuple[Act, By]:
     gone = [entry for entry, one in night.state.entries.items() if one.out]
     return acts.Return(night.rng.choice(gone or [night.entry()])), SCORE
@@ -216,6 +233,7 @@ def _end(night: Untidy) -> tuple[Act, By]:
 _OTHERS: Final[tuple[Callable[[Untidy], tuple[Act, By]], ...]] = (
     _enter,
     _come,
+    _seed,
     lambda night: (acts.Drop(night.entry()), night.anybody()),
     _return,
     _return,
@@ -223,6 +241,7 @@ _OTHERS: Final[tuple[Callable[[Untidy], tuple[Act, By]], ...]] = (
     lambda night: (acts.Swap(night.seated(), night.seated()), night.head()),
     _set_table,
     _set_table,
+    lambda night: (acts.Move(night.seated(), night.table()[0]), night.head()),
     lambda night: (acts.Move(night.seated(), night.table()[0]), night.head()),
     lambda night: (acts.MarkAbsent(night.seated()), FLOOR),
     lambda night: (acts.Restart(night.table()[0]), night.head()),

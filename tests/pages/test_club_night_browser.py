@@ -25,10 +25,10 @@ TABLE = re.compile("/play/[0-9a-f-]{36}/")
 
 
 def made(chromium: Browser, url: str, rounds: int = 2) -> tuple[Person, str]:
-    """Make a club night; return its head judge, and the address of its page."""
+    """Make a tournament; return its head judge, and the address of its page."""
     olga = Person(chromium, url, "Olga")
     olga.page.goto(f"{url}/t/")
-    olga.page.get_by_text("Make a club night").click()
+    olga.page.get_by_text("Make a tournament").click()
     olga.page.get_by_label("Name of the tournament").fill("Saturday night")
     olga.page.get_by_label("Your name, as head judge").fill("Olga")
     olga.page.get_by_label("Rounds", exact=True).fill(str(rounds))

@@ -27,7 +27,7 @@ from games.tournaments import table_games
 from games.tournaments.erased_names import forget_entrant
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.rules import tournament_acts as acts
-from games.tournaments.rules.decide import decide
+from games.tournaments.rules.decide import can_go_on, decide
 from games.tournaments.rules.tournament_cites import cites_of
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
@@ -321,6 +321,33 @@ def test_an_honest_evening_passes(
     at = next(at for at, line in enumerate(said) if line.startswith("round 3, table 2"))
     assert said[at + 1].endswith("The places were recorded by hand.")
     assert said[-1] == "PASS: Tuesday night (rounds: 4, tables: 7, games that passed: 6 of 6)"
+
+
+@pytest.mark.rule("tournament.cut")
+def test_a_cup_passes_and_its_games_have_the_options_of_its_terms(
+    editions: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = {"rounds": 2, "target_score": None}
+    evening = Evening(5, size=2, stage="knockout", rounds=0, final_options=options)
+    for entrant in evening.entrants:
+        evening.act(acts.Seed(entrant.number, entrant.number))
+    while can_go_on(evening.state):
+        evening.play_round()
+    state = evening.act(acts.Finish())
+    assert [[len(table.seats) for table in one.tables] for one in state.rounds] == [[3, 2], [2]]
+    assert judged(archived(), tmp_path, "--key", signing.public_key().public) == 0
+    assert "PASS: Tuesday night (rounds: 2, tables: 3" in capsys.readouterr().out
+    forgery = Forgery(archived())
+    forgery.of("seed", 0)["act"]["number"] = 9
+    forgery.of("seed", 0)["facts"][0]["number"] = 9
+    forgery.put(forgery.rows)
+    assert judged(forgery.zipped(), tmp_path, "--json") == 1
+    assert "lawful: facts" in set(found(capsys.readouterr().out))
+    forgery = Forgery(archived())
+    forgery.rows[0]["facts"][0]["setup"]["final_options"] = {"rounds": 3}
+    forgery.put(forgery.rows)
+    assert judged(forgery.zipped(), tmp_path, "--json") == 1
+    assert "round 1, table 1: terms" in set(found(capsys.readouterr().out))
 
 
 def test_a_key_that_is_not_trusted_is_found(

@@ -1,7 +1,7 @@
 """Pairings: no exchange betters one, and in small fields no pairing does."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
@@ -80,6 +80,38 @@ def test_up_to_nine_players_no_pairing_at_all_is_better(count: int, wanted: int)
             tables = [order[sum(sizes[:at]) :][:size] for at, size in enumerate(sizes)]
             if all(list(table) == sorted(table) for table in tables):
                 assert total(costs_of(field, tables)) >= paired.cost
+
+
+@pytest.mark.rule("tournament.pairing")
+@pytest.mark.parametrize("count", [10, 11, 12])
+def test_tables_of_two_have_the_least_cost_of_all_pairings(count: int) -> None:
+    for field, paired in fields(count, 2, seed=count, rounds=5):
+        if any(len(table) > 2 for table in paired.tables):
+            continue
+        players = [entry for entry in field.order if entry not in paired.byes]
+        pairs = list(combinations(range(len(players)), 2))
+        costs = costs_of(field, [(players[a], players[b]) for a, b in pairs])
+        cost_of = dict(zip(pairs, costs, strict=True))
+        best = {0: Cost()}
+        for _ in range(len(players) // 2):
+            further: dict[int, Cost] = {}
+            for taken, cost in best.items():
+                first = next(at for at in range(len(players)) if not taken >> at & 1)
+                for other in range(first + 1, len(players)):
+                    if not taken >> other & 1:
+                        key, more = taken | 1 << first | 1 << other, cost_of[first, other]
+                        further[key] = min(further.get(key, cost.and_also(more)),
+                                           cost.and_also(more))  # fmt: skip
+            best = further
+        assert best[(1 << len(players)) - 1] == paired.cost
+
+
+@pytest.mark.rule("tournament.pairing")
+def test_of_equal_pairings_of_two_the_first_is_taken() -> None:
+    points = dict.fromkeys(range(1, 13), 0)
+    field = Field(tuple(points), points, (), 2, {1: "a", 2: "a", 11: "b", 12: "b"})
+    paired = pair(field, sizes_of(12, 2))
+    assert sorted(map(sorted, paired.tables)) == [[1, 3], [2, 4], [5, 6], [7, 8], [9, 11], [10, 12]]
 
 
 def test_everybody_is_paired_once_and_the_same_field_is_paired_the_same() -> None:

@@ -109,9 +109,21 @@ def test_the_same_seed_has_the_same_figures_and_another_seed_others() -> None:
 
 def test_a_preset_says_rounds_and_tables_unless_they_are_given() -> None:
     club = counted("--players", 12, "--preset", "club")["plan"]
-    assert club == {"players": 12, "rounds": 3, "size": 4, "final": 4, "seed": 1}
+    assert club == {"players": 12, "rounds": 3, "size": 4, "final": 4, "seed": 1,
+                    "stage": "swiss", "deals": "own"}  # fmt: skip
     other = counted("--players", 12, "--preset", "club", "--rounds", 2, "--size", 3)["plan"]
     assert (other["rounds"], other["size"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "rounds"),
+    [("cup", 40, 0), ("round-robin", 6, 15), ("duplicate-open", 32, 7)],
+)
+def test_each_format_is_rehearsed(preset: str, players: int, rounds: int, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.svg"
+    found = counted("--players", players, "--preset", preset, "--svg", path)
+    assert found["findings"] == [] and len(found["rounds"]) == rounds and path.exists()
+    assert -1 <= found["tau"] <= 1
 
 
 def test_the_report_has_every_figure() -> None:
@@ -138,7 +150,9 @@ def test_the_report_has_every_figure() -> None:
         (("--rounds", 0), "--rounds must be 1 to 20, not 0."),
         (("--size", 11), "--size must be 2 to 10, not 11."),
         (("--players", 2), "2 players are too few for tables of 4."),
-        (("--preset", "cup"), "invalid choice: 'cup'"),
+        (("--preset", "chess"), "invalid choice: 'chess'"),
+        (("--preset", "cup", "--rounds", 3), "--preset cup has as many rounds as its players"),
+        (("--preset", "round-robin", "--players", 9), "A round robin of 9 players is not possible"),
         (("--players", "many"), "invalid int value: 'many'"),
     ],
 )

@@ -220,6 +220,8 @@ def test_an_act_that_no_body_has_is_malformed(
     "terms",
     [
         {"variant": "chess"}, {"options": {"cheat": 1}}, {"size": 1}, {"final": 1},
+        {"go_on": 4}, {"points": [1, 2]}, {"points": [0]}, {"points": [3], "deals": "shared"},
+        {"final_options": {"cheat": 1}}, {"stage": "league"}, {"rounds": 0},
         {"tiebreaks": ["lot", "lot"]}, {"variant": "ultimate", "options": {}, "size": 9},
         {"name": "staff"}, {"commitment": "ab" * 32},
     ],

@@ -218,7 +218,7 @@ def test_what_is_announced_is_on_the_pages_of_all(desk: Browser) -> None:
 def test_the_pages_are_in_french(desk: Browser) -> None:
     phone = Browser(desk.code, accept_language="fr-CA")
     assert "Les inscriptions sont ouvertes." in phone.get()
-    assert "Créer une soirée de club" in phone.client.get("/t/").content.decode()
+    assert "Créer un tournoi" in phone.client.get("/t/").content.decode()
 
 
 def test_a_tournament_that_is_over_is_downloaded_by_all(editions: None) -> None:

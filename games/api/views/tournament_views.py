@@ -111,6 +111,7 @@ def _before(key: str) -> QuerySet[Tournament]:
 @transaction.atomic
 def _create(request: Request, body: TournamentRequest) -> HttpResponse:
     terms = {name: getattr(body, name) for name in body.__struct_fields__ if name != "name"}
+    terms["rounds"] = body.rounds if body.stage == "swiss" else 0
     _check_terms(body)
     with refusing_names():
         made = create_tournament(maker=caller(request), name=body.name, terms=terms)
@@ -129,9 +130,18 @@ def _check_terms(body: TournamentRequest) -> None:
     if rules is None:
         raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
     options_text(rules, body.options, body.size)
+    try:
+        options_text(rules, body.final_options or {}, body.size)
+    except SetupRefused as error:
+        pointer = error.pointer.replace("/options", "/final_options", 1)
+        raise SetupRefused(error.code, pointer, error.params, rule=error.rule) from error
+    points = body.points
     flaws = {
         "/size": body.size > rules.most,
-        "/final": body.final == 1 or body.final > rules.most,
+        "/final": body.final == 1 or rules.most < body.final < 2 * body.size,
+        "/go_on": body.go_on >= body.size,
+        "/points": list(points) != sorted(points, reverse=True)
+        or (bool(points) and (not points[0] or body.deals == "shared")),
         "/tiebreaks": len(set(body.tiebreaks)) < len(body.tiebreaks),
     }
     if found := [

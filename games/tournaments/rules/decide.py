@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
+from json import dumps
+from math import lcm
 from typing import Any, Final, Literal, NamedTuple
-
-import msgspec
 
 from games.engine import VARIANTS, Chance
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
-from games.tournaments.rules.pairing import Field, Paired, pair
-from games.tournaments.rules.played_rounds import Entry
-from games.tournaments.rules.points import part_of_point
+from games.tournaments.rules.knockout import (
+    going_on,
+    is_final,
+    knockout_sizes,
+    knockout_tables,
+    ranked,
+)
+from games.tournaments.rules.pairing import Field, Paired, pair, pair_in_slices
+from games.tournaments.rules.played_rounds import Entry, seats_had
+from games.tournaments.rules.points import compared_scale, part_of_point
+from games.tournaments.rules.round_robin import round_robin
 from games.tournaments.rules.sizes import Sizes, filled_sizes, sizes_of
 from games.tournaments.rules.standings import Standing, Terms, standings
-from games.tournaments.rules.table_seats import by_seed
+from games.tournaments.rules.table_seats import seated
 from games.tournaments.rules.tournament_acts import Act
 from games.tournaments.rules.tournament_facts import Fact, Places, Role, Seats, Setup
 from games.tournaments.rules.tournament_state import Entrant, RoundState, State, TableState, evolve
@@ -49,7 +57,8 @@ JUDGES: Final = HEAD | {"floor"}
 SERVER: Final[frozenset[str]] = frozenset({"server"})
 RIGHTS: Final[dict[type[Any], frozenset[str]]] = {
     acts.NameStaff: HEAD, acts.Enter: DESK, acts.IssueClaim: DESK, acts.CheckIn: DESK,
-    acts.Drop: DESK, acts.Return: DESK, acts.CloseEntries: DESK, acts.Pair: DESK, acts.Swap: HEAD,
+    acts.Seed: DESK, acts.Drop: DESK, acts.Return: DESK, acts.CloseEntries: DESK, acts.Pair: DESK,
+    acts.Swap: HEAD,
     acts.SetTable: HEAD, acts.Move: HEAD, acts.MarkAbsent: DESK | JUDGES, acts.Restart: HEAD,
     acts.Publish: DESK, acts.StartRound: DESK, acts.OpenTable: SERVER,
     acts.PauseRound: HEAD, acts.ResumeRound: HEAD, acts.AddTime: HEAD,
@@ -73,35 +82,40 @@ def decide(state: State, act: Act, by: By, chance: Chance) -> tuple[Fact, ...]:
     return tuple(_DECIDE[type(act)](state, act, by, chance))
 
 
+def base_part(setup: Setup) -> int:
+    """Return into how many parts a point of a penalty is divided."""
+    final = max(2, min(setup.final, 2 * setup.size - 1))
+    sizes = {setup.size, setup.size + 1, *range(2, setup.size), final}
+    return part_of_point(sizes, setup.points)
+
+
 def terms_of(state: State) -> Terms:
-    """Return what the stage counts by."""
-    setup = state.setup
-    sizes = {setup.size, setup.size + 1, *range(2, setup.size), max(2, setup.final)}
-    return Terms(part_of_point(sizes), setup.size, setup.missed, setup.tiebreaks)
+    """Return what the stage counts by; shared deals may need smaller parts."""
+    setup, part = state.setup, base_part(state.setup)
+    is_compared = setup.deals == "shared"
+    if is_compared:
+        closed = state.closed()[: state.stage_rounds]
+        part *= lcm(*(compared_scale(one.tables, part) for one in closed))
+    return Terms(part, setup.size, setup.missed, setup.tiebreaks, setup.points, is_compared)
 
 
 def swiss_standings(state: State) -> tuple[Standing, ...]:
     """Return the standings after the rounds that are closed, without the final."""
     drawn = [entry for one in state.rounds for entry in one.lot]
     order = list(dict.fromkeys([*drawn, *state.entries]))
-    taken = dict.fromkeys(state.entries, 0)
+    terms, taken = terms_of(state), dict.fromkeys(state.entries, 0)
+    scale = terms.part // base_part(state.setup)
     for one in state.penalties:
-        taken[one.entry] += 0 if one.is_withdrawn else one.points
-    rounds = state.closed()[: state.setup.rounds]
-    return standings(state.entries, rounds, terms_of(state), order, taken)
+        taken[one.entry] += 0 if one.is_withdrawn else one.points * scale
+    rounds = state.closed()[: state.stage_rounds]
+    return standings(state.entries, rounds, terms, order, taken)
 
 
 def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: the final, who was absent from it, the others."""
-    ranked = [one.entry for one in swiss_standings(state)]
-    ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
-    if not ends:
-        return tuple(ranked)
-    table = ends[0].tables[0]
-    places = dict(zip(table.seats, table.places or (), strict=True))
-    places.pop(BOT, None)
-    best = sorted(places, key=lambda entry: (places[entry], ranked.index(entry)))
-    return tuple(dict.fromkeys([*best, *state.finalists, *ranked]))
+    """Return all entries, best first: who played after the cut, the others."""
+    ends = [one for one in state.rounds[state.stage_rounds :] if one.stage == "closed"]
+    best = [entry for one in reversed(ends) for entry in ranked(one, state.setup)]
+    return tuple(dict.fromkeys([*best, *(one.entry for one in swiss_standings(state))]))
 
 
 def digest_of(state: State) -> str:
@@ -110,7 +124,7 @@ def digest_of(state: State) -> str:
         [one.entry, one.rank, one.points, [[t.numerator, t.denominator] for t in one.tiebreaks]]
         for one in swiss_standings(state)
     ]
-    return sha256(msgspec.json.encode([shown, final_order(state)])).hexdigest()
+    return sha256(dumps([shown, final_order(state)], separators=(",", ":")).encode()).hexdigest()
 
 
 # ---- who may
@@ -185,10 +199,11 @@ def _enter(state: State, act: acts.Enter, *_: Any) -> Iterator[Fact]:
 
 def can_enter(state: State) -> bool:
     """Whether a player may still be entered, or come late."""
+    if state.stage != "playing" or state.setup.stage != "swiss":
+        return state.stage == "entries"
     last = state.last
     first = _nth(state) + (last is not None and last.stage != "paired")
-    is_early = _nth(state) <= max(1, state.setup.late_until) and first <= state.setup.rounds
-    return is_early and state.stage in ("entries", "playing")
+    return _nth(state) <= max(1, state.setup.late_until) and first <= state.setup.rounds
 
 
 def _check_not_too_late(state: State) -> None:
@@ -199,6 +214,26 @@ def _check_not_too_late(state: State) -> None:
 def _issue_claim(state: State, act: acts.IssueClaim, *_: Any) -> Iterator[Fact]:
     _entry(state, act.entry)
     yield facts.ClaimIssued(act.entry)
+
+
+def can_seed(state: State) -> bool:
+    """Whether seed numbers decide something, and the first round is not public."""
+    last, count = state.last, len(state.rounds)
+    is_early = not count or (count == 1 and last is not None and last.stage == "paired")
+    return is_early and has_seeds(state.setup) and state.stage in ("entries", "playing")
+
+
+def _seed(state: State, act: acts.Seed, *_: Any) -> Iterator[Fact]:
+    if not has_seeds(state.setup) or _entry(state, act.entry).seed == act.number:
+        raise Refused("tournament.pairing.first", "no_seeds")
+    if not can_seed(state):
+        raise Refused("tournament.pairing.first", "published")
+    yield facts.Seeded(act.entry, act.number)
+
+
+def has_seeds(setup: Setup) -> bool:
+    """Whether the first round is made by seed numbers."""
+    return setup.stage == "knockout" or (setup.stage == "swiss" and setup.first == "seeds")
 
 
 def _check_in(state: State, act: acts.CheckIn, *_: Any) -> Iterator[Fact]:
@@ -227,19 +262,30 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
 def _close_entries(state: State, *_: Any) -> Iterator[Fact]:
     if state.stage != "entries":
         raise Refused("tournament.entry", "entries_closed")
-    if not can_go_on(state):
-        raise Refused("tournament.sizes", "too_few", players=len(state.playing()))
+    players = len(state.playing())
+    closed = evolve(state, [facts.EntriesClosed()])
+    is_small = state.setup.stage == "round_robin" and players < state.setup.size
+    if is_small or (state.setup.stage != "round_robin" and not can_go_on(closed)):
+        raise Refused("tournament.sizes", "too_few", players=players)
+    if state.setup.stage == "round_robin" and not closed.stage_rounds:
+        raise Refused("tournament.format", "too_many_rounds", players=players)
     yield facts.EntriesClosed()
 
 
 def can_go_on(state: State) -> bool:
     """Whether those who are there can play another round."""
-    setup, there = state.setup, len(state.playing())
-    if len(state.rounds) >= setup.rounds:
-        return len(state.rounds) == setup.rounds and min(there, setup.final) >= 2
-    if setup.fillers:
-        return there >= 2
-    return bool(_sizes(setup, there).tables)
+    setup, there = state.setup, state.playing()
+    if _nth(state) > state.stage_rounds:
+        return len(awaited(state)) >= 2
+    if setup.fillers or setup.stage == "round_robin":
+        return len(there) >= 2
+    return bool(_sizes(setup, len(there)).tables)
+
+
+def awaited(state: State) -> tuple[Entry, ...]:
+    """Return who plays the next round, or the one that is not public yet."""
+    there, nth = state.playing(), _nth(state)
+    return tuple(_cut(state, nth, there)) if nth > state.stage_rounds else there
 
 
 def _sizes(setup: Setup, players: int) -> Sizes:
@@ -263,8 +309,11 @@ def _pair(state: State, _: acts.Pair, __: By, chance: Chance) -> Iterator[Fact]:
     if last is not None and last.stage != "paired":
         raise Refused("tournament.round", "round_open", round=len(state.rounds))
     nth = _nth(state)
-    if nth > state.setup.rounds:
-        yield from _final(state, nth)
+    if nth > state.stage_rounds:
+        yield from _knockout(state, nth, chance)
+        return
+    if state.setup.stage == "round_robin":
+        yield _all_tables(state, nth, chance)
         return
     lot = chance.shuffle(state.playing(), state.shuffles)
     paired = _paired(state, lot)
@@ -283,24 +332,64 @@ def _paired(state: State, lot: Sequence[Entry]) -> Paired:
     teams = {entry: one.team for entry, one in state.entries.items() if one.team}
     ranked = tuple(one.entry for one in table if one.entry in order) if rounds else ()
     field = Field(order, points, rounds, setup.size, teams, ranked)
+    sizes = filled_sizes(len(lot), setup.size) if setup.fillers else _sizes(setup, len(lot))
+    if setup.first == "seeds" and not rounds:
+        paired = pair_in_slices(field._replace(order=_by_seeds(state, lot)), sizes, lot)
+    else:
+        paired = pair(field, sizes)
     if not setup.fillers:
-        return pair(field, _sizes(setup, len(lot)))
-    paired = pair(field, filled_sizes(len(lot), setup.size))
+        return paired
     filled = tuple((*table, *[BOT] * (setup.size - len(table))) for table in paired.tables)
     return paired._replace(tables=filled)
 
 
-def _final(state: State, nth: int) -> Iterator[Fact]:
-    """The best of the standings who are there play the final."""
+def _by_seeds(state: State, lot: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return some entries by their seed numbers, then those without one by the lot."""
+    most = MAX_ENTRIES + 1
+    return tuple(sorted(lot, key=lambda entry: state.entries[entry].seed or most))
+
+
+def _all_tables(state: State, nth: int, chance: Chance) -> Fact:
+    """Pair a round of a round robin; the lot of its first round numbers the players."""
+    drawn = () if nth > 1 else chance.shuffle(state.field, state.shuffles)
+    numbers, there = drawn or state.rounds[0].lot, state.playing()
+    tables, byes = list[Seats](), list[Entry]()
+    for table in round_robin(len(numbers), state.setup.size)[nth - 1]:
+        left = [numbers[at] for at in table if numbers[at] in there]
+        if len(left) > 1:
+            tables.append(seated(left, seats_had(state.closed())))
+        else:
+            byes += left
+    return facts.RoundPaired(nth, state.shuffles, drawn, tuple(tables), tuple(byes), ())
+
+
+def _cut(state: State, nth: int, there: Sequence[Entry]) -> list[Entry]:
+    """Return who of those who are there plays a round after the cut, best seed first."""
     setup = state.setup
-    if not setup.final or nth > setup.rounds + 1:
-        raise Refused("tournament.format", "no_more_rounds", rounds=setup.rounds)
-    there = state.playing()
-    best = [one.entry for one in swiss_standings(state) if one.entry in there][: setup.final]
+    if nth > state.stage_rounds + 1:
+        return [one for one in going_on(state.rounds[nth - 2], setup) if one in there]
+    if setup.stage == "knockout":
+        return list(_by_seeds(state, there))
+    best = [one.entry for one in swiss_standings(state) if one.entry in there]
+    return best[: setup.final]
+
+
+def _knockout(state: State, nth: int, chance: Chance) -> Iterator[Fact]:
+    """The best of the first stage who are there play the final, or a knockout."""
+    setup, before, there = state.setup, state.rounds[: nth - 1], state.playing()
+    is_first = nth == state.stage_rounds + 1
+    has_cut = setup.stage == "knockout" or setup.final > 0
+    if not (has_cut if is_first else going_on(before[-1], setup)):
+        raise Refused("tournament.format", "no_more_rounds", rounds=len(before))
+    is_drawn = is_first and setup.stage == "knockout"
+    lot = chance.shuffle(there, state.shuffles) if is_drawn else ()
+    best = _cut(state, nth, lot or there)
     if len(best) < 2:
         raise Refused("tournament.cut", "too_few", players=len(best))
+    sizes = knockout_sizes(len(best), setup, most_seats(setup), is_first=is_first)
+    tables, byes = knockout_tables(best, sizes)
     yield facts.Cut(tuple(best))
-    yield facts.RoundPaired(nth, state.shuffles, (), (by_seed(best),), (), ())
+    yield facts.RoundPaired(nth, state.shuffles, lot, tables, byes, ())
 
 
 def _swap(state: State, act: acts.Swap, *_: Any) -> Iterator[Fact]:
@@ -347,7 +436,8 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
 def _check_size(state: State, number: int, seats: Seats) -> None:
     """A table has a player, two seats at least, and no more than points allow."""
     setup = state.setup
-    most = max(setup.size + 1, setup.final if len(state.rounds) > setup.rounds else 0)
+    is_last = len(state.rounds) > state.stage_rounds and is_final(state.rounds[-1])
+    most = max(setup.size + 1, setup.final if is_last else 0)
     if not 2 <= len(seats) <= min(most, most_seats(setup)) or set(seats) == {BOT}:
         raise Refused("tournament.repair", "no_table", table=number)
 
@@ -508,7 +598,7 @@ def _penalise(state: State, act: acts.Penalise, by: By, _: Chance) -> Iterator[F
     nth, penalty, points = _nth(state), act.penalty, act.points
     given = [(one.entry, one.penalty, one.rule) for one in state.penalties if not one.is_withdrawn]
     if penalty == "warning" and (act.entry, "warning", act.rule) in given and not act.keep:
-        penalty, points = "points", act.points or terms_of(state).part
+        penalty, points = "points", act.points or base_part(state.setup)
     if points < 0 or (penalty == "points") != (points > 0):
         raise Refused("tournament.penalty", "points_unfit", points=act.points)
     made = facts.PenaltyGiven(act.entry, penalty, act.rule, nth, by.player, points)
@@ -568,9 +658,8 @@ def _announce(state: State, act: acts.Announce, *_: Any) -> Iterator[Fact]:
 
 
 def _finish(state: State, *_: Any) -> Iterator[Fact]:
-    played = state.setup.rounds + bool(state.setup.final)
     if state.last is not None or not state.rounds or can_go_on(state):
-        raise Refused("tournament.end", "rounds_left", rounds=played - len(state.rounds))
+        raise Refused("tournament.end", "rounds_left")
     yield facts.Finished(digest_of(state))
 
 
@@ -582,6 +671,7 @@ _DECIDE: Final[dict[type[Any], Callable[..., Iterable[Fact]]]] = {
     acts.NameStaff: _name_staff,
     acts.Enter: _enter,
     acts.IssueClaim: _issue_claim,
+    acts.Seed: _seed,
     acts.CheckIn: _check_in,
     acts.Drop: _drop,
     acts.Return: _return,

@@ -2,13 +2,13 @@
 
 The players are cut into tables in the order of the standings, and two players of different tables
 change places while that makes the cost less. So no exchange betters it; small fields are searched
-as a whole. All of it follows from the players, what was played and the lot, so that anybody can do
-it again.
+as a whole, and tables of two by a matching. All of it follows from the players, what was played and
+the lot, so that anybody can do it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -18,6 +18,8 @@ from games.tournaments.rules.table_seats import imbalance, seated
 
 WHOLE: Final = 9
 """The largest number of players of whom every pairing is compared."""
+MATCHED: Final = 64
+"""The largest number of players whose tables of two have the least cost of all."""
 
 
 class Cost(NamedTuple):
@@ -69,9 +71,44 @@ def pair(field: Field, sizes: Sizes) -> Paired:
     players = [entry for entry in field.order if entry not in byes]
     search = _Search(field)
     slices = list(_slices(players, sizes.tables))
-    tables = search.best_of_all(slices) if len(players) <= WHOLE else search.exchanged(slices)
+    if len(players) <= WHOLE:
+        tables = search.best_of_all(slices)
+    elif set(sizes.tables) == {2} and len(players) <= MATCHED:
+        tables = search.matched(players)
+    else:
+        tables = search.exchanged(slices)
     seats = tuple(search.seated(table) for table in tables)
     return Paired(seats, byes, search.cost_of_all(tables))
+
+
+def pair_in_slices(field: Field, sizes: Sizes, lot: Sequence[Entry]) -> Paired:
+    """Return the pairing in which each table has one of each slice of the order.
+
+    In a slice the lot decides who sits at which table (tournament.pairing.first).
+    """
+    byes = byes_of(field, sizes.byes)
+    players = [entry for entry in field.order if entry not in byes]
+    search = _Search(field)
+    tables = sliced(players, sizes.tables, lambda _, one: sorted(one, key=lot.index))
+    seats = tuple(search.seated(table) for table in tables)
+    return Paired(seats, byes, search.cost_of_all(tables))
+
+
+def sliced(
+    players: Sequence[Entry],
+    sizes: Sequence[int],
+    ordered: Callable[[int, list[Entry]], Sequence[Entry]],
+) -> list[tuple[Entry, ...]]:
+    """Return tables of one of each slice, which ``ordered`` puts in their order."""
+    tables: list[list[Entry]] = [[] for _ in sizes]
+    left, nth = list(players), 0
+    while left:
+        free = [table for table, size in zip(tables, sizes, strict=True) if len(table) < size]
+        one, left = left[: len(free)], left[len(free) :]
+        for table, entry in zip(free, ordered(nth, one), strict=True):
+            table.append(entry)
+        nth += 1
+    return [tuple(table) for table in tables]
 
 
 def byes_of(field: Field, count: int) -> tuple[Entry, ...]:
@@ -173,6 +210,32 @@ class _Search:
                 left = [entry for entry in players if entry not in table]
                 for further in self._divisions(left, rest):
                     yield (table, *further)
+
+    # ---- tables of two
+
+    def matched(self, players: Sequence[Entry]) -> list[tuple[Entry, ...]]:
+        """Return the tables of two of the least cost; of equal ones the first.
+
+        The cost of a pair is one whole number, in which what counts more outweighs the sum of all
+        that counts less. The last digits are the pairs themselves, so that only one matching is
+        the best, whatever finds it.
+        """
+        import networkx
+
+        count = len(players)
+        pairs = list(combinations(range(count), 2))
+        costs = {pair: self.cost((players[pair[0]], players[pair[1]])) for pair in pairs}
+        bases = [1 + count // 2 * max(column) for column in zip(*costs.values(), strict=True)]
+        graph, weights = networkx.Graph(), dict.fromkeys(pairs, 0)
+        for pair, cost in costs.items():
+            for base, part in zip(bases, cost, strict=True):
+                weights[pair] = weights[pair] * base + part
+            weights[pair] *= (count + 1) ** count
+            weights[pair] += pair[1] * (count + 1) ** (count - 1 - pair[0])
+        most = max(weights.values())
+        graph.add_weighted_edges_from((*pair, most - weight) for pair, weight in weights.items())
+        found = networkx.max_weight_matching(graph, maxcardinality=True)
+        return [(players[a], players[b]) for a, b in sorted(map(sorted, found))]
 
     # ---- exchanges
 

@@ -9,7 +9,14 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from games.tournaments.rules.played_rounds import Entry, Rounds, Table, tables_of
-from games.tournaments.rules.points import MOST, bye_points, middle_points, points_of
+from games.tournaments.rules.points import (
+    SPAN,
+    PointTable,
+    bye_points,
+    compared_points,
+    middle_points,
+    points_of,
+)
 
 LEAST_SHARE: Final = Fraction(1, 5)
 """The least part of the most possible points that an opponent counts with."""
@@ -21,13 +28,36 @@ class Terms(NamedTuple):
     """What a stage counts by.
 
     ``part`` is into how many parts a point is divided, ``size`` the size of table that is wanted.
-    ``missed`` says what a missed round counts: "nothing" or "middle".
+    ``missed`` says what a missed round counts: "nothing" or "middle". ``points`` are those of each
+    place, () the usual ones; with ``is_compared`` they come from the comparison of shared deals.
     """
 
     part: int
     size: int
     missed: str = "nothing"
     tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
+    points: PointTable = ()
+    is_compared: bool = False
+
+    @property
+    def most(self) -> int:
+        """What a bye counts, in parts: as much as a win."""
+        return SPAN * self.part if self.is_compared else bye_points(self.part, self.points)
+
+    @property
+    def of_missed(self) -> int:
+        """What a missed round counts, in parts."""
+        if self.missed == "nothing":
+            return 0
+        if self.is_compared:
+            return SPAN * self.part // 2
+        return middle_points(self.size, self.part, self.points)
+
+    def gained(self, tables: Sequence[Table]) -> tuple[tuple[int, ...], ...]:
+        """Return the points of each seat of the tables of a round; () without a result."""
+        if self.is_compared:
+            return compared_points(tables, self.part)
+        return tuple(points_of(one.places or (), self.part, self.points) for one in tables)
 
 
 class Standing(NamedTuple):
@@ -40,10 +70,11 @@ class Standing(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What an entry did: points of each round, its tables, its rounds."""
+    """What an entry did: points of each round; its tables and their points."""
 
     points: tuple[int, ...]
     tables: tuple[Table, ...]
+    gained: tuple[int, ...]
     rounds: int
 
 
@@ -51,23 +82,23 @@ def records(entries: Iterable[Entry], rounds: Rounds, terms: Terms) -> dict[Entr
     """Return the record of each entry. A table without a result counts nothing."""
     points: dict[Entry, list[int]] = defaultdict(list)
     played: dict[Entry, list[Table]] = defaultdict(list)
+    won: dict[Entry, list[int]] = defaultdict(list)
     for one in rounds:
-        for table in one.tables:
-            gained = (
-                points_of(table.places, terms.part) if table.places else (0,) * len(table.seats)
-            )
-            for entry, more in zip(table.seats, gained, strict=True):
+        for table, gained in zip(one.tables, terms.gained(one.tables), strict=True):
+            for entry, more in zip(table.seats, gained or (0,) * len(table.seats), strict=True):
                 points[entry].append(more)
                 played[entry].append(table)
+                won[entry].append(more)
         for entry in one.byes:
-            points[entry].append(bye_points(terms.part))
+            points[entry].append(terms.most)
         for entry in one.missed:
-            of_middle = middle_points(terms.size, terms.part) if terms.missed == "middle" else 0
-            points[entry].append(of_middle)
+            points[entry].append(terms.of_missed)
         for entry in one.absent:
             points[entry].append(0)
     return {
-        entry: Record(tuple(points[entry]), tuple(played[entry]), len(points[entry]))
+        entry: Record(
+            tuple(points[entry]), tuple(played[entry]), tuple(won[entry]), len(points[entry])
+        )
         for entry in entries
     }
 
@@ -132,14 +163,14 @@ _Rule = Callable[
 
 
 def _firsts(
-    group: list[Entry], kept: Mapping[Entry, Record], terms: Terms, _: Sequence[Entry]
+    group: list[Entry], kept: Mapping[Entry, Record], _: Terms, __: Sequence[Entry]
 ) -> dict[Entry, Fraction]:
     """Points of first places."""
     return {
         entry: Fraction(
             sum(
-                points_of(table.places, terms.part)[table.seats.index(entry)]
-                for table in kept[entry].tables
+                gained
+                for table, gained in zip(kept[entry].tables, kept[entry].gained, strict=True)
                 if table.places and table.places[table.seats.index(entry)] == 1
             )
         )
@@ -151,7 +182,7 @@ def _opponents(
     group: list[Entry], kept: Mapping[Entry, Record], terms: Terms, _: Sequence[Entry]
 ) -> dict[Entry, Fraction]:
     """The mean points per round of all opponents met; a bye counts as none."""
-    least = LEAST_SHARE * MOST * terms.part
+    least = LEAST_SHARE * terms.most
 
     def mean_of(entry: Entry) -> Fraction:
         one = kept[entry]

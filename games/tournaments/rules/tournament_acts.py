@@ -47,6 +47,13 @@ class IssueClaim(ActBase, frozen=True, tag="issue-claim"):
     entry: Entry
 
 
+class Seed(ActBase, frozen=True, tag="seed"):
+    """Give an entry a seed number, the strongest 1; 0 takes it away."""
+
+    entry: Entry
+    number: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
 class CheckIn(ActBase, frozen=True, tag="check-in"):
     """Say that an entry is there."""
 
@@ -199,6 +206,7 @@ Act = (
     NameStaff
     | Enter
     | IssueClaim
+    | Seed
     | CheckIn
     | Drop
     | Return

@@ -13,6 +13,7 @@ RULES: Final[dict[type[Any], tuple[str, ...]]] = {
     facts.StaffNamed: ("tournament.staff",),
     facts.Entered: ("tournament.entry",),
     facts.ClaimIssued: ("tournament.claim",),
+    facts.Seeded: ("tournament.pairing.first",),
     facts.CheckedIn: ("tournament.entry",),
     facts.Dropped: ("tournament.drop",),
     facts.Returned: ("tournament.drop",),

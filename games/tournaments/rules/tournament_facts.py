@@ -86,6 +86,13 @@ class ClaimIssued(FactBase, frozen=True, tag="claim-issued"):
     entry: Entry
 
 
+class Seeded(FactBase, frozen=True, tag="seeded"):
+    """An entry has a seed number, the strongest 1; 0: it has none any more."""
+
+    entry: Entry
+    number: int
+
+
 class CheckedIn(FactBase, frozen=True, tag="checked-in"):
     """An entry is there."""
 
@@ -254,7 +261,7 @@ class Announced(FactBase, frozen=True, tag="announced"):
 
 
 class Cut(FactBase, frozen=True, tag="cut"):
-    """Some entries go on to the final, best seed first."""
+    """Some entries play a round of the knockout, or the final, best seed first."""
 
     entries: tuple[Entry, ...]
 
@@ -274,6 +281,7 @@ Fact = (
     | StaffNamed
     | Entered
     | ClaimIssued
+    | Seeded
     | CheckedIn
     | Dropped
     | Returned

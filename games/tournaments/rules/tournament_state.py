@@ -10,14 +10,16 @@ from msgspec.structs import replace
 
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.played_rounds import Entry, Round, Rounds, Table
+from games.tournaments.rules.round_robin import round_robin
 from games.tournaments.rules.tournament_facts import Fact, Penalty, Places, Role, Seats, Setup, Why
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """An entry: whether it is there, and why it is out."""
+    """An entry: whether it is there, why it is out, and its seed number, 0 for none."""
 
     player: str
     team: str = ""
+    seed: int = 0
     is_there: bool = False
     out: Why | None = None
 
@@ -38,12 +40,13 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 class RoundState(msgspec.Struct, frozen=True):
-    """A round; ``lot`` is the order that was drawn for it."""
+    """A round; ``lot`` was drawn for it, ``cut`` has who plays it after a cut."""
 
     tables: tuple[TableState, ...]
     byes: tuple[Entry, ...]
     lot: tuple[Entry, ...]
     absent: tuple[Entry, ...] = ()
+    cut: tuple[Entry, ...] = ()
     stage: Literal["paired", "published", "running", "closed"] = "paired"
     is_paused: bool = False
 
@@ -76,7 +79,10 @@ class Appeal(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A tournament. Rounds and tables are numbered from 1, entries by their keys."""
+    """A tournament. Rounds and tables are numbered from 1, entries by their keys.
+
+    ``field`` is who was there when the check-in ended, which a round robin is made of.
+    """
 
     setup: Setup
     stage: Literal["entries", "playing", "over", "cancelled"] = "entries"
@@ -86,6 +92,7 @@ class State(msgspec.Struct, frozen=True):
     penalties: tuple[Given, ...] = ()
     appeals: tuple[Appeal, ...] = ()
     finalists: tuple[Entry, ...] = ()
+    field: tuple[Entry, ...] = ()
     shuffles: int = 0
 
     @property
@@ -93,11 +100,27 @@ class State(msgspec.Struct, frozen=True):
         """The round that is paired or played, else None."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].stage != "closed" else None
 
+    @property
+    def stage_rounds(self) -> int:
+        """How many rounds the first stage has, after which the cut is."""
+        match self.setup.stage:
+            case "knockout":
+                return 0
+            case "round_robin":
+                return len(round_robin(len(self.field), self.setup.size))
+        return self.setup.rounds
+
+    def options(self, nth: int) -> dict[str, object]:
+        """Return the options of the games of a round."""
+        of_final = self.setup.final_options
+        return self.setup.options if nth <= self.stage_rounds or of_final is None else of_final
+
     def closed(self) -> Rounds:
         """Return the rounds that are over, as the standings need them.
 
-        An entry has missed the rounds before its first. Until it has one, it must be there.
+        An entry has missed the Swiss rounds before its first. Until it has one, it must be there.
         """
+        swiss = self.setup.rounds if self.setup.stage == "swiss" else 0
         begins = {entry: len(self.rounds) for entry in self.playing()}
         for nth, one in reversed(list(enumerate(self.rounds))):
             begins |= {entry: nth for entry in self.entries if one.takes_part(entry)}
@@ -105,7 +128,7 @@ class State(msgspec.Struct, frozen=True):
             Round(
                 tuple(Table(table.seats, table.places) for table in one.tables),
                 one.byes,
-                tuple(entry for entry in self.entries if begins.get(entry, 0) > nth),
+                tuple(entry for entry in self.entries if swiss > nth < begins.get(entry, 0)),
                 one.absent,
             )
             for nth, one in enumerate(self.rounds)
@@ -161,7 +184,8 @@ def _entered(state: State, fact: facts.Entered) -> State:
 
 def _paired(state: State, fact: facts.RoundPaired) -> State:
     tables = tuple(TableState(seats) for seats in fact.tables)
-    made = RoundState(tables, fact.byes, fact.lot)
+    cut = state.finalists if fact.round > state.stage_rounds else ()
+    made = RoundState(tables, fact.byes, fact.lot, cut=cut)
     return replace(state, rounds=(*state.rounds[: fact.round - 1], made), shuffles=fact.nth + 1)
 
 
@@ -209,10 +233,11 @@ _FOLDS: Final[dict[type[Any], Callable[..., State]]] = {
     facts.StaffNamed: _staff,
     facts.Entered: _entered,
     facts.ClaimIssued: lambda state, _: state,
+    facts.Seeded: lambda state, fact: _entry(state, fact.entry, seed=fact.number),
     facts.CheckedIn: lambda state, fact: _entry(state, fact.entry, is_there=True),
     facts.Dropped: lambda state, fact: _entry(state, fact.entry, out=fact.why),
     facts.Returned: lambda state, fact: _entry(state, fact.entry, out=None),
-    facts.EntriesClosed: lambda state, _: replace(state, stage="playing"),
+    facts.EntriesClosed: lambda state, _: replace(state, stage="playing", field=state.playing()),
     facts.RoundPaired: _paired,
     facts.TableChanged: _changed,
     facts.TableRestarted: _again,

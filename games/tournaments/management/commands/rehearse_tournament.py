@@ -14,11 +14,18 @@ from tqdm import tqdm
 from games.tournaments.rehearsed_figures import Figures, Summary, figures_of, summary_of
 from games.tournaments.rehearsed_plot import plot_of
 from games.tournaments.rehearsed_tournament import Plan, Rehearsal
+from games.tournaments.rules.round_robin import round_robin
 from games.tournaments.rules.sizes import sizes_of
 from games.tournaments.rules.tournament_rows import unlawful
 
-PRESETS: Final = {"club": (3, 4, 4), "open": (7, 4, 4)}
-"""The rounds, the size of tables and the final of each preset."""
+PRESETS: Final = {
+    "club": Plan(300, 3, 4, 4, 1),
+    "open": Plan(300, 7, 4, 4, 1),
+    "cup": Plan(300, 0, 4, 0, 1, "knockout"),
+    "round-robin": Plan(6, 0, 4, 3, 1, "round_robin"),
+    "duplicate-open": Plan(300, 7, 4, 16, 1, "swiss", "shared"),
+}
+KINDS: Final = {"knockout": "knockout", "round_robin": "round robin"}
 LIMITS: Final = {"players": (2, 4_000), "rounds": (1, 20), "size": (2, 10)}
 """The least and the most of each number."""
 
@@ -29,13 +36,17 @@ class Command(BaseCommand):
     help = (
         "Play a whole tournament by its rules alone, without a database, and report how good its"
         " pairings are. No game is played: the places of each table are drawn by a hidden strength"
-        " of each player. Figures are of the Swiss rounds; the standings include the final."
+        " of each player. Figures are of the rounds before the cut; the standings have all rounds."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments: players, terms, seed, output."""
-        parser.add_argument("--players", type=int, default=300, help="how many (300)")
-        preset = "club: 3 rounds; open: 7 rounds (open). Both: tables of 4, final of 4"
+        parser.add_argument("--players", type=int, help="how many (300, in a round robin 6)")
+        preset = (
+            "club: 3 rounds, final of 4; open: 7 rounds, final of 4 (this one); cup: knockout;"
+            " round-robin: all tables, final of 3; duplicate-open: 7 rounds of shared deals,"
+            " knockout of 16. All: tables of 4"
+        )
         parser.add_argument("--preset", choices=sorted(PRESETS), default="open", help=preset)
         parser.add_argument("--rounds", type=int, help="other Swiss rounds than the preset has")
         parser.add_argument("--size", type=int, help="another size of tables")
@@ -47,12 +58,11 @@ class Command(BaseCommand):
         """Play, check and report; fail if a row does not follow from the rules."""
         plan = _plan(options)
         rehearsal = Rehearsal(plan)
-        total = plan.rounds + bool(plan.final)
-        for _ in tqdm(rehearsal.play(), total=total, unit="round", disable=None):
+        for _ in tqdm(rehearsal.play(), unit="round", disable=None):
             pass
         rows = tqdm(rehearsal.rows, unit="row", disable=None)
         found = figures_of(rehearsal, unlawful(rows, rehearsal.seed))
-        seconds = summary_of(rehearsal.seconds)
+        seconds = summary_of(rehearsal.seconds or [0])
         if options["json"]:
             self.stdout.write(msgspec.json.encode(_plain(plan, seconds, found)).decode())
         else:
@@ -66,16 +76,19 @@ class Command(BaseCommand):
 
 
 def _plan(options: dict[str, Any]) -> Plan:
-    rounds, size, final = PRESETS[options["preset"]]
-    given = {"players": options["players"]}
-    for name, preset in (("rounds", rounds), ("size", size)):
-        given[name] = preset if options[name] is None else options[name]
-    for name, (least, most) in LIMITS.items():
-        if not least <= given[name] <= most:
-            raise CommandError(f"--{name} must be {least} to {most}, not {given[name]}.")
-    plan = Plan(**given, final=final, seed=options["seed"])
+    preset = PRESETS[options["preset"]]
+    given = {name: options[name] for name in LIMITS if options[name] is not None}
+    for name, value in given.items():
+        least, most = LIMITS[name]
+        if not least <= value <= most:
+            raise CommandError(f"--{name} must be {least} to {most}, not {value}.")
+    if "rounds" in given and not preset.rounds:
+        raise CommandError(f"--preset {options['preset']} has as many rounds as its players need.")
+    plan = preset._replace(**given, seed=options["seed"])
     if not sizes_of(plan.players, plan.size).tables:
         raise CommandError(f"{plan.players} players are too few for tables of {plan.size}.")
+    if plan.stage == "round_robin" and not round_robin(plan.players, plan.size):
+        raise CommandError(f"A round robin of {plan.players} players is not possible, or too long.")
     return plan
 
 
@@ -93,10 +106,8 @@ def _plain(plan: Plan, seconds: Summary, found: Figures) -> dict[str, Any]:
 
 def _lines(plan: Plan, seconds: Summary, found: Figures) -> Iterator[str]:
     final = f", final of {plan.final}" if plan.final else ""
-    yield (
-        f"{plan.players} players, {plan.rounds} rounds, tables of {plan.size}{final},"
-        f" seed {plan.seed}"
-    )
+    kind = KINDS.get(plan.stage, f"{plan.rounds} rounds")
+    yield f"{plan.players} players, {kind}, tables of {plan.size}{final}, seed {plan.seed}"
     yield f"seconds a pairing: mean {seconds.mean:.3f}, largest {seconds.largest:.3f}"
     yield "round  repeats  spread: mean  largest"
     for nth, one in enumerate(found.rounds, 1):
