@@ -56,7 +56,8 @@ def posted(view: View) -> View:
     return page(view, methods=("GET", "HEAD", "POST"))
 
 
-def _found(code: str) -> Tournament:
+def tournament_of(code: str) -> Tournament:
+    """Return the tournament of an address; raises ``Http404``."""
     try:
         return services.tournament_by_code(code)
     except services.TournamentNotFound as error:
@@ -135,7 +136,7 @@ def _claim_or_code(request: HttpRequest, code: str) -> HttpResponseBase:
 @costs(2)
 def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a tournament to its players and to visitors, and take their own acts."""
-    found = _found(code)
+    found = tournament_of(code)
     typed = ""
     if request.method == "POST":
         if request.POST.get("do") == "enter":
@@ -237,7 +238,7 @@ def claim(request: HttpRequest, claim: str) -> HttpResponseBase:
 @costs(2)
 def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     """Explain the place of an entry, number by number."""
-    context = _context(request, _found(code))
+    context = _context(request, tournament_of(code))
     night: Night = context["night"]
     if entry not in night.state.entries:
         raise Http404
@@ -261,24 +262,25 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
 @polled
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
-    found = _found(code)
+    found = tournament_of(code)
     night = Night(found)
     nth = night.public_round
     state = "".join(
         one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
         for one in (night.tables(nth) if nth else ())
     )
-    return HttpResponse(f"{found.seq} {state}", content_type="text/plain")
+    return HttpResponse(f"{found.seq} {state}{len(night.unopened)}", content_type="text/plain")
 
 
 @page
 @polled
 def clock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the clock of the round and what was announced last, for tables."""
-    found = _found(code)
+    """Return the clock of the round and what was announced last, to all or to the table ``at``."""
+    found = tournament_of(code)
     night = Night(found)
     last = night.state.last
-    said = [one for one in night.announcements if not one[1].table][:1]
+    to = ("0.0", request.GET.get("at"))
+    said = [one for one in night.announcements if f"{one[1].round}.{one[1].table}" in to][:1]
     return JsonResponse(
         {
             "ends": night.ends,
@@ -295,7 +297,7 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
 @costs(4)
 def desk(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the desk to the staff; do what they ask after they have read of it."""
-    found = _found(code)
+    found = tournament_of(code)
     context = _context(request, found)
     if not context["role"]:
         return _shown(request, "no_desk", context, 403)
@@ -304,7 +306,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         typed = _enter_by_staff(request, found, context["player"])
         if not typed:
             return redirect("tournament-desk", code=found.code)
-        context = _context(request, _found(code))
+        context = _context(request, tournament_of(code))
     elif request.method == "POST":
         return _desk_act(request, found, context)
     night: Night = context["night"]

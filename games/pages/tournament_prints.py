@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.api.qr_codes import qr_code
 from games.pages.limits import costs
+from games.pages.tournament_pages import tournament_of
 from games.pages.views import page
 from games.players.browser_sessions import player_of_session
 from games.tournaments import services
@@ -59,10 +60,7 @@ class Slip:
 
 
 def _night(code: str) -> Night:
-    try:
-        return Night(services.tournament_by_code(code))
-    except services.TournamentNotFound as error:
-        raise Http404 from error
+    return Night(tournament_of(code))
 
 
 def _shown(

@@ -1,0 +1,108 @@
+"""What the desk is told of tables that need it, and how a role is taken away."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cards.models import Edition, EndlessMove
+from games.engine import Correct, Void
+from games.ledger.rows import now
+from games.models import Game
+from games.players.models import Player
+from games.tournaments import table_games
+from games.tournaments.models import TableGame, TournamentEvent
+from tests.tournaments.evenings import Evening, resign
+from tests.tournaments.test_tournament_pages import Browser, desk, players
+
+__all__ = ["desk"]
+
+
+@pytest.fixture
+def running(desk: Browser) -> Browser:
+    """A tournament whose first round is started; its table is not open yet."""
+    players(desk, 4)
+    for act in ("close-entries", "pair", "publish", "start-round"):
+        desk.act(act)
+    return desk
+
+
+def test_a_role_is_taken_away_at_the_desk(desk: Browser) -> None:
+    link = desk.get("desk/").split("/t/staff/")[2].partition('"')[0]
+    other = Browser(desk.code)
+    other.client.post(f"/t/staff/{link}", {"called": "Fay"})
+    other.get("desk/")
+    page = desk.get("desk/")
+    assert page.count("Take the role away") == 2
+    fay = str(Player.objects.get(name="Fay").pk)
+    assert "Fay has no role any more." in desk.act("name-staff", player=fay)
+    assert fay not in desk.state.staff
+    other.get("desk/", 403)
+    own = page.split('name="player" value="')[1].partition('"')[0]
+    refused = desk.post("desk/", act="name-staff", player=own).content.decode()
+    assert 'class="error"' in refused and own in desk.state.staff
+
+
+def test_the_desk_says_which_table_does_not_open(
+    running: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = Edition.objects.get(releases__variant="avengers")
+    EndlessMove.objects.create(edition=edition, game=running.tournament.pk, seq=2, at=now())
+    table_games.tend(running.tournament.pk)
+    assert "does not open" not in running.get("desk/")
+    told = running.get("now/")
+    later = now() + timedelta(minutes=1)
+    monkeypatch.setattr("games.tournaments.selectors.now", lambda: later)
+    page = running.get("desk/")
+    assert "Table 1 does not open: this server has stopped the game." in page
+    assert 'href="#table-1"' in page and running.get("now/") != told
+    monkeypatch.setattr("games.pages.tournament_decisions.is_stopped", lambda _: False)
+    assert "is tried again every few seconds" in running.get("desk/")
+    running.act("record", round=1, table=1, places=[1, 2, 3, 4])
+    assert "does not open" not in running.get("desk/")
+
+
+@pytest.mark.rule("tournament.result")
+def test_places_that_a_judge_changes_in_a_game_are_recorded_or_left(running: Browser) -> None:
+    def direct(act: Any) -> None:
+        one = TableGame.objects.select_related("tournament__player", "game").get()
+        table_games.direct(one, Game.objects.get(pk=one.game_id), act, "So decided.")
+
+    table_games.tend(running.tournament.pk)
+    evening = object.__new__(Evening)
+    evening.tournament = running.tournament
+    game = evening.sit(1)
+    for number in range(3):
+        resign(game, number)
+    evening.tend()
+    assert running.state.rounds[0].tables[0].places is not None
+    assert "a judge has changed" not in running.get("desk/")
+    direct(Void())
+    direct(Correct(winner=0, places=(1, 2, 3, 4)))
+    page = running.get("desk/")
+    assert "Round 1, table 1: a judge has changed the places in the game." in page
+    running.act("record", round=1, table=1, places=[1, 2, 3, 4])
+    assert running.state.rounds[0].tables[0].places == (1, 2, 3, 4)
+    assert "a judge has changed" not in running.get("desk/")
+    direct(Void())
+    direct(Correct(winner=1, places=(2, 1, 3, 4)))
+    assert "a judge has changed" in running.get("desk/")
+    running.act("record", round=1, table=1, places=[1, 2, 3, 4])
+    assert "a judge has changed" not in running.get("desk/")
+    assert TournamentEvent.objects.filter(text__contains='"hand"').count() == 2
+
+
+def test_a_table_is_told_what_is_announced_to_it(running: Browser) -> None:
+    def said(at: str) -> list[str]:
+        return [one["text"] for one in json.loads(running.get(f"clock/?at={at}"))["said"]]
+
+    running.act("announce", text="Pizza is here.")
+    running.act("announce", text="Move your table.", table=1)
+    assert said("1.1") == ["Move your table."]
+    assert said("1.2") == said("2.1") == said("") == ["Pizza is here."]
+    table_games.tend(running.tournament.pk)
+    game = TableGame.objects.get().game_id
+    assert f"/t/{running.code}/clock/?at=1.1" in running.client.get(f"/play/{game}/").content.decode()
