@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
 from typing import Any, Final
 
 import msgspec
@@ -147,7 +148,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
             return redirect("tournament", code=found.code)
         typed = request.POST.get("name", "")
     context = _context(request, found)
-    context |= {"typed": typed, "can_enter": can_enter(context["state"])}
+    context |= {"typed": typed, "can_enter": can_enter(context["state"]), "once": token_hex(16)}
     night: Night = context["night"]
     entry = context["entry"]
     if entry:
@@ -184,6 +185,7 @@ def _has_acted(request: HttpRequest, found: Tournament) -> bool:
                 name=request.POST.get("name", ""),
                 by=player,
                 is_there=request.POST.get("there") == "yes",
+                once=request.POST.get("once", ""),
             )
             _claim(request, entrant)
             return True
@@ -323,6 +325,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         "paired": night.paired(nth),
         "decisions": list(decisions(night, tables, str(context["player"].pk))),
         "typed": typed,
+        "once": token_hex(16),
         "entries": entries,
         "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
         "penalties": [
@@ -394,15 +397,22 @@ def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> 
     text = request.POST.get("names", "")
     if sent := request.FILES.get("file"):
         text += "\n" + text_of_file(sent.read(MAX_FILE))
-    there = request.POST.get("there") == "yes"
+    there, once = request.POST.get("there") == "yes", request.POST.get("once", "")
     try:
         people, left = named_people(text)[:MAX_NAMES], list[str]()
     except ValueError:
         messages.error(request, _("The form cannot be read."))
         return text
-    for name, team in people:
+    for nth, (name, team) in enumerate(people):
         try:
-            services.enter(tournament_id=found.pk, name=name, team=team, by=player, is_there=there)
+            services.enter(
+                tournament_id=found.pk,
+                name=name,
+                team=team,
+                by=player,
+                is_there=there,
+                once=f"{once}/{nth}" if once else "",
+            )
         except (NameRefused, msgspec.ValidationError):
             messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
             left.append(f"{name}, {team}" if team else name)

@@ -36,9 +36,6 @@ from games.wording.variant_texts import VARIANT_NAMES
 ANNOUNCED: Final = 2
 """How many announcements the wall shows: the last ones."""
 
-SIZES: Final = ((12, "few"), (24, "some"))
-"""The size of the type of the wall, by the most names that it is for."""
-
 
 @dataclass(frozen=True, slots=True)
 class SeatedName:
@@ -136,8 +133,6 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     else:
         address = request.build_absolute_uri(reverse("tournament", args=[night.tournament.code]))
         context |= {"entered": _entered(night), "address": typed(address), "qr": _qr_code(address)}
-    names = len(night.state.entries)
-    context["size"] = next((size for most, size in SIZES if names <= most), "many")
     return _shown(request, "wall", night, context)
 
 

@@ -106,3 +106,19 @@ def test_a_table_is_told_what_is_announced_to_it(running: Browser) -> None:
     table_games.tend(running.tournament.pk)
     game = TableGame.objects.get().game_id
     assert f"/t/{running.code}/clock/?at=1.1" in running.client.get(f"/play/{game}/").content.decode()
+
+
+def test_a_form_that_is_sent_twice_enters_once(desk: Browser) -> None:
+    def once(page: str) -> str:
+        return page.split('name="once" value="')[1].partition('"')[0]
+
+    phone = Browser(desk.code)
+    sent = {"do": "enter", "name": "Zoe", "there": "yes", "once": once(phone.get())}
+    for one in (phone, Browser(desk.code), phone):
+        assert "Zoe" in one.post(**sent).content.decode()
+    assert len(desk.state.entries) == 1
+    token = once(desk.get("desk/"))
+    for _ in range(2):
+        desk.post("desk/", act="enter", names="Ada\nBen\nBen", there="yes", once=token)
+    assert len(desk.state.entries) == 4 and all(one.is_there for one in desk.state.entries.values())
+    assert 'class="success"' in desk.post("desk/", act="enter", names="Cleo").content.decode()
