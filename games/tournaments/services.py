@@ -31,7 +31,7 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table, end_untold
+from games.tournaments.table_games import clear_table, end_untold, name_judge
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
@@ -145,6 +145,8 @@ def _is_player(key: str) -> bool:
 def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
     """Do at the tables what a fact means for them."""
     match fact:
+        case facts.StaffNamed():
+            name_judge(tournament, len(state.rounds), fact.player, fact.role)
         case facts.TableChanged() | facts.TableRestarted():
             game = state.rounds[fact.round - 1].tables[fact.table - 1].game
             if game is not None:
@@ -289,6 +291,8 @@ def accept(*, text: str, player: Player) -> Tournament:
     made = acts.NameStaff(str(player.pk), role)
     actor = Actor(role="head", player=_head_of(state))
     happened = decide(state, made, actor.by(), chance_of(tournament))
+    for fact in happened:
+        _carry_out(tournament, state, fact, "")
     write(tournament, actor, made, happened)
     return tournament
 

@@ -7,15 +7,23 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from cards.models import Edition, EndlessMove
-from games.engine import Correct, Void
+from games.engine import Correct, Pause, Void, share_commitment
+from games.errors import NotAllowed
 from games.ledger.rows import now
-from games.models import Game
+from games.models import Game, Seat
+from games.play.directing import AskedAct, Organiser, act_command, organiser_behind
+from games.play.openings import open_share
+from games.play.seating import Contribution, join_game
+from games.play.submitting import submit_move
 from games.players.models import Player
+from games.players.services import create_guest
 from games.tournaments import table_games
 from games.tournaments.models import TableGame, TournamentEvent
-from tests.tournaments.evenings import Evening, resign
+from games.tournaments.rules import tournament_acts as acts
+from tests.tournaments.evenings import SHARE, Evening, resign, table_games_start
 from tests.tournaments.test_tournament_pages import Browser, desk, players
 
 __all__ = ["desk"]
@@ -122,3 +130,91 @@ def test_a_form_that_is_sent_twice_enters_once(desk: Browser) -> None:
         desk.post("desk/", act="enter", names="Ada\nBen\nBen", there="yes", once=token)
     assert len(desk.state.entries) == 4 and all(one.is_there for one in desk.state.entries.values())
     assert 'class="success"' in desk.post("desk/", act="enter", names="Cleo").content.decode()
+
+
+# ---- games that wait for the shares of their players
+
+
+def opening(evening: Evening) -> Game:
+    """Let the players of the first table sit down, and not open their shares yet."""
+    game = evening.game(1)
+    for seat in Seat.objects.filter(game=game).select_related("player"):
+        assert seat.player is not None
+        own = Contribution(commitment=share_commitment(bytes.fromhex(SHARE)))
+        join_game(game_id=game.pk, player=seat.player, own=own)
+    table_games_start(game)
+    return game
+
+
+def deal(game: Game) -> None:
+    for seat in Seat.objects.filter(game=game).select_related("player"):
+        assert seat.player is not None
+        open_share(game_id=game.pk, player=seat.player, share=SHARE)
+
+
+@pytest.mark.rule("tournament.repair", "tournament.end")
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_a_table_that_waits_for_shares_is_given_up_too(editions: None, is_cancelled: bool) -> None:
+    evening = Evening(4)
+    evening.begin()
+    game = opening(evening)
+    evening.act(acts.Cancel() if is_cancelled else acts.Restart(1))
+    table_games.tend_tournaments()
+    game.refresh_from_db()
+    assert game.status == "opening"
+    deal(game)
+    table_games.tend_tournaments()
+    game.refresh_from_db()
+    assert (game.status, game.why) == ("over", "void")
+    assert not TableGame.objects.filter(game=game, is_told=False).exists()
+    table = evening.state.rounds[0].tables[0]
+    assert table.places is None
+    if not is_cancelled:
+        assert table.game != str(game.pk) and evening.game(1).status == "open"
+
+
+# ---- a judge who is named when the tables are open
+
+
+@pytest.mark.rule("tournament.staff")
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_a_judge_who_is_named_later_directs_the_tables_that_are_there(
+    editions: None, has_begun: bool
+) -> None:
+    evening, judge = Evening(4), create_guest(name="Fay")[0]
+    evening.begin()
+    game = evening.sit(1) if has_begun else evening.game(1)
+
+    def organiser() -> Organiser | None:
+        return organiser_behind(Game.objects.get(pk=game.pk), judge, AnonymousUser())
+
+    def asked(act: Any) -> AskedAct:
+        found = organiser()
+        assert found is not None
+        return AskedAct(Game.objects.get(pk=game.pk), act, found, "So decided.", "12")
+
+    assert organiser() is None
+    evening.act(acts.NameStaff(str(judge.pk), "floor"))
+    game = evening.game(1) if has_begun else evening.sit(1)
+    named = str(evening.tournament.player_id) if has_begun else str(judge.pk)
+    command = act_command(asked(Pause()))
+    assert command.actor.player == named
+    assert command.actor.reference == (f"for {judge.pk}: 12" if has_begun else "12")
+    submit_move(game, command)
+    with pytest.raises(NotAllowed):
+        act_command(asked(Void()))
+    evening.act(acts.NameStaff(str(judge.pk), "head"))
+    submit_move(evening.game(1), act_command(asked(Void())))
+    evening.act(acts.NameStaff(str(judge.pk), None))
+    assert organiser() is None
+    assert evening.game(1).status == "over"
+
+
+def test_who_loses_a_role_directs_no_table(editions: None) -> None:
+    evening, judge = Evening(4), create_guest(name="Fay")[0]
+    evening.begin()
+    game = evening.sit(1)
+    for role in ("floor", None, "floor"):
+        evening.act(acts.NameStaff(str(judge.pk), role))
+        found = organiser_behind(game, judge, AnonymousUser())
+        assert (found is None) == (role is None)

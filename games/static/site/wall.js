@@ -2,15 +2,15 @@
 
 const PAGE_TIME = 10_000;
 const ONE_SCREEN = matchMedia("(min-width: 60rem)");
-/** The sizes of the type of a list, from the largest, in rem. */
-const SIZES = [2.4, 2.1, 1.8, 1.6, 1.4, 1.2, 1];
+/** The largest and the smallest type of a list, in rem. */
+const [LARGEST, SMALLEST] = [2.4, 1];
 let turn = 0;
 
 /** Give each list the largest type with which it fits on the screen, else the smallest. */
 function fit() {
   for (const list of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".paged"))) {
     list.removeAttribute("style");
-    for (const size of ONE_SCREEN.matches ? SIZES : []) {
+    for (let size = LARGEST; ONE_SCREEN.matches && size >= SMALLEST; size -= 0.1) {
       list.style.fontSize = `${size}rem`;
       list.style.columnWidth = `${size * 14}rem`;
       if (list.scrollWidth <= list.clientWidth && list.scrollHeight <= list.clientHeight) break;
