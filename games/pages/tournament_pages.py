@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.api.http.throttling import charge
 from games.pages.limits import costs, limited, polled
-from games.pages.tournament_choices import desk_choices, own_choices, rules_to_break
+from games.pages.tournament_choices import desk_choices, own_choices, penalties_of, rules_to_break
 from games.pages.tournament_decisions import decisions
 from games.pages.tournament_forms import MakeTournament, named_people, read_act, text_of_file
 from games.pages.views import View, page
@@ -159,7 +159,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["results"] = night.results(entry)
         entrant = night.entrants[entry]
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
-        context |= own_choices(night.state, entry)
+        context |= own_choices(night.state, entry, page_language(request))
     public = range(night.public_round, 0, -1)
     context["rounds"] = [(nth, night.tables(nth), night.byes(nth)) for nth in public]
     return _shown(request, "tournament", context)
@@ -204,7 +204,7 @@ def _has_acted(request: HttpRequest, found: Tournament) -> bool:
     except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, page_language(request)))
+        messages.error(request, refusal_words(error, page_language(request)))
     return False
 
 
@@ -252,7 +252,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
         "near": lines[max(0, at - 1) : at + 2],
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
         "results": night.results(entry),
-        "penalties": [one for one in night.state.penalties if one.entry == entry],
+        "penalties": [one for _, one in penalties_of(night.state, language, entry)],
         "rules": [
             rule_words(rule, language) for rule in ("tournament.points", "tournament.tiebreak")
         ],
@@ -330,7 +330,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
         "penalties": [
             (number, one, night.name(one.entry))
-            for number, one in enumerate(night.state.penalties, 1)
+            for number, one in penalties_of(night.state, page_language(request))
         ],
         "log": list(reversed(_log(night, page_language(request)))),
         "links": _links(request, found) if context["role"] == "head" else [],
@@ -386,7 +386,7 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
     except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, language))
+        messages.error(request, refusal_words(error, language))
     except services.Stale:
         messages.error(request, _("Something else has happened meanwhile. Look again."))
     return back
@@ -417,7 +417,7 @@ def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> 
             messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
             left.append(f"{name}, {team}" if team else name)
         except Refused as error:
-            messages.error(request, refusal_words(error.rule, page_language(request)))
+            messages.error(request, refusal_words(error, page_language(request)))
             return text
     messages.success(request, _("Entered now:") + f" {len(people) - len(left)}")
     return "\n".join(left)
@@ -458,6 +458,6 @@ def staff(request: HttpRequest, text: str) -> HttpResponseBase:
         messages.error(request, no_such_name())
         return redirect(request.path)
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, page_language(request)))
+        messages.error(request, refusal_words(error, page_language(request)))
         return redirect(request.path)
     return redirect("tournament-desk", code=found.code)

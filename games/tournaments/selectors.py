@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games.audit.tournament_results import exact
 from games.engine import final_places
 from games.ledger.rows import now
@@ -134,7 +136,7 @@ class Night:
     def name(self, entry: int) -> str:
         """Return how an entry is called: by its number too if it shares its name."""
         if entry == BOT:
-            return "Bot"
+            return gettext("Bot")
         name = self.entrants[entry].name if entry in self.entrants else ""
         if not name:
             return f"#{entry}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from games.players.services import create_guest
 from games.tournaments import table_games
 from games.tournaments.models import TableGame, TournamentEvent
 from games.tournaments.rules import tournament_acts as acts
+from games.wording import tournament_rules
 from tests.tournaments.evenings import SHARE, Evening, resign, table_games_start
 from tests.tournaments.test_tournament_pages import Browser, desk, players
 
@@ -218,3 +221,38 @@ def test_who_loses_a_role_directs_no_table(editions: None) -> None:
         evening.act(acts.NameStaff(str(judge.pk), role))
         found = organiser_behind(game, judge, AnonymousUser())
         assert (found is None) == (role is None)
+
+
+# ---- in words
+
+
+def test_a_refusal_says_what_is_wrong_in_its_case(running: Browser) -> None:
+    """Not only which rule refuses."""
+    french = Browser(running.code, **{"Accept-Language": "fr-CA"})
+    french.client.cookies = running.client.cookies
+    for browser, said in (
+        (running, "There is no entry 9."),
+        (french, "Il n’y a pas d’inscription 9."),
+    ):
+        assert said in browser.post("desk/", act="drop", entry=9).content.decode()
+    reply = running.post("desk/", act="close-round").content.decode()
+    assert "Table 1 has no result yet." in reply
+
+
+def test_every_refusal_in_words_is_one_of_the_rules() -> None:
+    sources = [Path("games/tournaments", name) for name in ("rules/decide.py", "services.py")]
+    sources += [Path("games/tournaments/table_games.py"), Path("games/pages/tournament_pages.py")]
+    source = "".join(one.read_text() for one in sources)
+    codes = set(re.findall(r'(?:"tournament[a-z.-]*", )"(\w+)"', source))
+    assert {one.partition(":")[2] for one in tournament_rules._REFUSALS} - codes - {"table_open"} == (
+        set()
+    )
+
+
+def test_a_penalty_is_told_by_the_title_of_its_rule(desk: Browser) -> None:
+    phone, _ = players(desk, 2)
+    said = desk.act("penalise", entry=1, penalty="warning", rule="tournament.no-show")
+    assert "Player 0 has a warning (A player who does not come)." in said
+    desk.act("penalise", entry=1, penalty="warning", rule="own.rule")
+    for page in (phone.get(), phone.get("why/1/"), desk.get("desk/")):
+        assert "Warning (A player who does not come)" in page and "Warning (own.rule)" in page
