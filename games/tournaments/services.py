@@ -35,7 +35,7 @@ from games.tournaments.table_games import clear_table, end_untold, name_judge
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
-"""The most tournaments of one person that are not over."""
+"""The most tournaments of one person that are not over, and leagues that are not closed."""
 
 INVITATION: Final = "fairdeal.tournament-staff"
 INVITATION_SECONDS: Final = 24 * 60 * 60

@@ -128,7 +128,12 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
 
 
 def table_of(game: Game) -> TournamentTable | None:
-    """Return the table that a game is of, for its terms; None for any other game."""
+    """Return the table that a game is of, for its terms; None for any other game.
+
+    Only games that are made as those of tables are looked up.
+    """
+    if game.access != "invited" or not game.start_when_full:
+        return None
     one = TableGame.objects.filter(game=game).first()
     if one is None:
         return None
