@@ -117,9 +117,7 @@ def add_organiser(game: Game, player: Player) -> None:
         named.append(msgspec.to_builtins(NamedOrganiser(player=str(player.pk), key=None)))
         game.organisers = json.dumps(named)
         game.save(update_fields=["organisers"])
-    Grant.objects.create(
-        player=player, game=game, granted_by=game.creator.user, by_creator=True
-    )
+    Grant.objects.create(player=player, game=game, granted_by=game.creator.user, by_creator=True)
 
 
 def is_named(game: Game, player: Player) -> bool:

@@ -53,7 +53,7 @@ def rules_to_break(language: Language) -> list[tuple[str, str]]:
 def penalties_of(
     state: State, language: Language, entry: int | None = None
 ) -> list[tuple[int, Given]]:
-    """Return the penalties with their numbers, all or those of an entry, by titles of rules."""
+    """Return penalties by number, all or those of an entry, with titles of rules."""
     return [
         (number, replace(one, rule=rule_title(one.rule, language)))
         for number, one in enumerate(state.penalties, 1)

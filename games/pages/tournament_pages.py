@@ -277,7 +277,10 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 @page
 @polled
 def clock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the clock of the round and what was announced last, to all or to the table ``at``."""
+    """Return the clock of the round and what a table was told last.
+
+    ``at`` is its round and number; without it only what all were told is shown.
+    """
     found = tournament_of(code)
     night = Night(found)
     last = night.state.last

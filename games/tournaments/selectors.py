@@ -231,7 +231,7 @@ class Night:
     def unopened(self) -> list[int]:
         """The tables of the round that runs that have not opened in time."""
         last = self.state.last
-        if last is None or last.stage != "running":
+        if self.state.stage != "playing" or last is None or last.stage != "running":
             return []
         waiting = [number for number, one in enumerate(last.tables, 1) if one.is_waiting]
         written = TournamentEvent.objects.filter(
@@ -240,17 +240,17 @@ class Night:
         return [] if not waiting or written.exists() else waiting
 
     def changed(self) -> Iterator[tuple[int, int, Places, Places]]:
-        """Yield the tables whose games a judge has given other places since they were told.
+        """Yield the tables whose games have other places than were told.
 
-        By round and number, with the places of the game and those that were told.
+        A judge has changed them since. By round and number, with the places of the game and those that were told.
         """
         for nth, one in enumerate(self.state.rounds, 1):
             for number, table in enumerate(one.tables, 1):
                 told = self._games.get(table.game or "")
                 places = told.game.places_by_seat if told and told.is_told else None
-                if places is None or table.played is None or table.played == places:
+                if told is None or places is None or table.played in (None, places):
                     continue
-                corrected = RecordedAct.objects.filter(game=table.game, kind="correct").first()
+                corrected = RecordedAct.objects.filter(game=told.game, kind="correct").first()
                 if corrected and corrected.created_at > self._ended_at(nth, number):
                     yield nth, number, places, table.played
 

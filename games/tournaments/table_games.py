@@ -308,7 +308,7 @@ def _told(
 
 
 def _is_current(state: State, one: TableGame) -> bool:
-    """Whether a game is that of its table in the round that runs, and gives it its places."""
+    """Whether a game gives its table the places, in the round that runs."""
     last = state.last
     if state.stage != "playing" or last is None or last.stage != "running":
         return False

@@ -31,7 +31,7 @@ _TEXTS: Final = Texts(
 
 
 def rule_title(rule: str, language: Language) -> str:
-    """Return the title of a rule of tournaments; a penalty may be for another, by its id."""
+    """Return the title of a rule, of another than those of tournaments its id."""
     return _TEXTS[f"{rule}:title"].to(language) if f"{rule}:title" in _TEXTS else rule
 
 

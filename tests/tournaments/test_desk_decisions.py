@@ -1,4 +1,4 @@
-"""What the desk is told of tables that need it, and how a role is taken away."""
+"""What the desk is told of tables that need it, and how it ends a role."""
 
 from __future__ import annotations
 
@@ -116,7 +116,9 @@ def test_a_table_is_told_what_is_announced_to_it(running: Browser) -> None:
     assert said("1.2") == said("2.1") == said("") == ["Pizza is here."]
     table_games.tend(running.tournament.pk)
     game = TableGame.objects.get().game_id
-    assert f"/t/{running.code}/clock/?at=1.1" in running.client.get(f"/play/{game}/").content.decode()
+    assert (
+        f"/t/{running.code}/clock/?at=1.1" in running.client.get(f"/play/{game}/").content.decode()
+    )
 
 
 def test_a_form_that_is_sent_twice_enters_once(desk: Browser) -> None:
@@ -244,9 +246,9 @@ def test_every_refusal_in_words_is_one_of_the_rules() -> None:
     sources += [Path("games/tournaments/table_games.py"), Path("games/pages/tournament_pages.py")]
     source = "".join(one.read_text() for one in sources)
     codes = set(re.findall(r'(?:"tournament[a-z.-]*", )"(\w+)"', source))
-    assert {one.partition(":")[2] for one in tournament_rules._REFUSALS} - codes - {"table_open"} == (
-        set()
-    )
+    assert {one.partition(":")[2] for one in tournament_rules._REFUSALS} - codes - {
+        "table_open"
+    } == (set())
 
 
 def test_a_penalty_is_told_by_the_title_of_its_rule(desk: Browser) -> None:
