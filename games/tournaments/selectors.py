@@ -242,7 +242,8 @@ class Night:
     def changed(self) -> Iterator[tuple[int, int, Places, Places]]:
         """Yield the tables whose games have other places than were told.
 
-        A judge has changed them since. By round and number, with the places of the game and those that were told.
+        A judge has changed them since. By round and number, with the places of the game and
+        those that were told.
         """
         for nth, one in enumerate(self.state.rounds, 1):
             for number, table in enumerate(one.tables, 1):
