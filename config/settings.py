@@ -398,6 +398,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # A worker started without -Q consumes all of these. The queues of bots that think are named with
 # -Q, for workers of their own: a choice of such a bot takes a hundred times as long.
 CELERY_TASK_DEFAULT_QUEUE = OTHERS
+CELERY_TASK_ROUTES = {"games.tournaments.tasks.tend_tables": {"queue": PEOPLE}}
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {PEOPLE: {}, BOTS: {}, OTHERS: {}}
 # Tasks reuse the database connection; config.celery closes broken and old ones.
 CELERY_DB_REUSE_MAX = 1_000_000
@@ -476,16 +477,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": Every(3.0),
         "options": {"expires": 3, "queue": PEOPLE},
     },
-    # A table is opened, and its end told, within two seconds.
+    # A row that opens or pauses tables sends a task at once; ends are told within five seconds.
     "tournaments": {
         "task": "games.tournaments.tasks.tend_tournaments",
-        "schedule": Every(2.0),
-        "options": {"expires": 2, "queue": PEOPLE},
+        "schedule": Every(5.0),
+        "options": {"expires": 5, "queue": PEOPLE},
     },
     "webhooks": {
         "task": "games.webhooks.tasks.sweep_webhooks",
-        "schedule": Every(1.0),
-        "options": {"expires": 1},
+        "schedule": Every(2.0),
+        "options": {"expires": 2},
     },
     "old-deliveries": {
         "task": "games.webhooks.tasks.tidy_webhooks",

@@ -28,6 +28,7 @@ from games.models import FAILED, AuditRun, Game, with_answer
 from games.proofs.models import LogEntry
 from games.proofs.selectors import latest_checkpoint
 from games.proofs.services import SETTLED
+from games.webhooks.models import Delivery, Webhook
 
 QUEUES: Final = (*QUICK, *THINKING, OTHERS)
 
@@ -82,6 +83,7 @@ def _of_database() -> Iterator[Metric]:
     yield from _clocks()
     yield from _log()
     yield _audits()
+    yield from _webhooks()
     yield from _machine()
 
 
@@ -136,6 +138,18 @@ def _audits() -> Metric:
     metric.add_metric(["fail"], found["runs"] - found["error"])
     metric.add_metric(["error"], found["error"])
     return metric
+
+
+def _webhooks() -> Iterator[Metric]:
+    waiting = Delivery.objects.filter(status=Delivery.Status.WAITING)
+    found = waiting.aggregate(deliveries=Count("pk"), due=Min("next_at"))
+    text = "Messages to webhooks that wait, the first time or again."
+    yield GaugeMetricFamily("fairdeal_webhook_deliveries_waiting", text, found["deliveries"])
+    name, text = "fairdeal_webhook_oldest_due_seconds", "How long the first of them is due."
+    yield GaugeMetricFamily(name, text, _age(found["due"]))
+    failing = Webhook.objects.filter(off_at=None, failing_since__isnull=False).count()
+    text = "Webhooks whose last message failed and that are not off."
+    yield GaugeMetricFamily("fairdeal_webhooks_failing", text, failing)
 
 
 def _machine() -> Iterator[Metric]:

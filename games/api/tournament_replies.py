@@ -88,7 +88,7 @@ def refused_by_rules(error: Refused, language: Language) -> RequestRefused:
     for name, one in error.params.items():
         params[name] = int(one) if isinstance(one, int) else str(one)
     refused = RequestRefused(code, params, rule=error.rule)
-    refused.sentence = refusal_words(error.rule, language)
+    refused.sentence = refusal_words(error, language)
     return refused
 
 

@@ -6,6 +6,7 @@ it, whatever account was granted one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -102,6 +103,21 @@ def name_organisers(game: Game, organisers: Sequence[tuple[Player, str | None]])
         Grant(player=player, game=game, granted_by=game.creator.user, by_creator=True)
         for player in players
     )
+
+
+def add_organiser(game: Game, player: Player) -> None:
+    """Let a player direct a locked game that has named organisers.
+
+    Its terms name the player too unless they are settled. A player with a seat gets no right.
+    """
+    if has_seat(game, player) or is_named(game, player):
+        return
+    named = json.loads(game.organisers or "[]")
+    if game.status == Game.Status.OPEN and str(player.pk) not in [one["player"] for one in named]:
+        named.append(msgspec.to_builtins(NamedOrganiser(player=str(player.pk), key=None)))
+        game.organisers = json.dumps(named)
+        game.save(update_fields=["organisers"])
+    Grant.objects.create(player=player, game=game, granted_by=game.creator.user, by_creator=True)
 
 
 def is_named(game: Game, player: Player) -> bool:

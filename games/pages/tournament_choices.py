@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from msgspec.structs import replace
 
 from games.tournaments.rules.decide import (
     RIGHTS,
@@ -22,7 +23,7 @@ from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_state import Given, State
 from games.tournaments.selectors import Night, ShownTable
 from games.wording.language import Language
-from games.wording.tournament_rules import rule_words, tournament_rulebook
+from games.wording.tournament_rules import rule_title, rule_words, tournament_rulebook
 
 MOST_LOST: Final = 6
 """The most points that one penalty takes: those of a win without the extra ones."""
@@ -75,11 +76,22 @@ def rules_to_break(language: Language) -> list[tuple[str, str]]:
     return [(rule.id, rule_words(rule.id, language)[0]) for rule in tournament_rulebook()]
 
 
-def own_choices(state: State, entry: int) -> dict[str, Any]:
+def penalties_of(
+    state: State, language: Language, entry: int | None = None
+) -> list[tuple[int, Given]]:
+    """Return penalties by number, all or those of an entry, with titles of rules."""
+    return [
+        (number, replace(one, rule=rule_title(one.rule, language)))
+        for number, one in enumerate(state.penalties, 1)
+        if entry in (None, one.entry)
+    ]
+
+
+def own_choices(state: State, entry: int, language: Language) -> dict[str, Any]:
     """Return what a player may appeal against, with the penalties and appeals."""
     asked = {one.penalty for one in state.appeals}
     nth, last = len(state.rounds) + (state.last is None), state.last
-    own = [one for one in enumerate(state.penalties, 1) if one[1].entry == entry]
+    own = penalties_of(state, language, entry)
     return {
         "own_penalties": [one for _, one in own],
         "appealed": [(at, one) for at, one in own if _is_open(one, nth) and at not in asked],

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from cards.selectors import current_release, is_stopped
 from games.officials.calls import open_calls_for
 from games.tournaments.rules.tournament_facts import Places
 from games.tournaments.selectors import Night, ShownTable, places_by_cards
@@ -37,6 +38,9 @@ def decisions(night: Night, tables: Sequence[ShownTable], player: str) -> Iterat
         yield from _calls(night, tables)
         for table in tables:
             yield from _of_table(table)
+        yield from _unopened(night)
+    if night.state.staff.get(player) == "head" and night.state.stage != "cancelled":
+        yield from _changed(night)
     for number, one in enumerate(night.state.appeals, 1):
         if one.upheld is None:
             said = _("%(who)s appeals: “%(text)s”") % {
@@ -65,6 +69,38 @@ def _calls(night: Night, tables: Sequence[ShownTable]) -> Iterator[Decision]:
             who = table.seats[call.seat].name
             said = _("Table %(table)s: %(who)s calls a judge.")
             yield Decision(said % {"table": table.number, "who": who}, game=table.game or "")
+
+
+def _unopened(night: Night) -> Iterator[Decision]:
+    if not night.unopened:
+        return
+    release = current_release(night.state.setup.variant)
+    if release is None or is_stopped(release.edition):
+        said = _(
+            "Table %(table)s does not open: this server has stopped the game. It opens when the"
+            " game is offered again; its places can be recorded by hand."
+        )
+    else:
+        said = _(
+            "Table %(table)s does not open, and is tried again every few seconds. Who runs the"
+            " server finds why in its log; its places can be recorded by hand."
+        )
+    for number in night.unopened:
+        yield Decision(said % {"table": number}, [], number)
+
+
+def _changed(night: Night) -> Iterator[Decision]:
+    for nth, number, places, played in night.changed():
+        said = _("Round %(round)s, table %(table)s: a judge has changed the places in the game.")
+        at = [("round", nth), ("table", number)]
+        ways = [
+            Way(label, "record", [*at, *(("places", one) for one in chosen)])
+            for label, chosen in (
+                (_("Record the new places"), places),
+                (_("Leave the places as they are"), played),
+            )
+        ]
+        yield Decision(said % {"round": nth, "table": number}, ways)
 
 
 def _of_table(table: ShownTable) -> Iterator[Decision]:

@@ -37,6 +37,8 @@ def read_act(sent: QueryDict) -> Act:
             named |= {"appeal": named.pop(f"{word}-appeal"), "upheld": upheld}
     if named.get("act") == "mark-absent":
         named.pop("table", None)
+    if named.get("act") == "name-staff":
+        named |= {"role": named.get("role") or None}
     return msgspec.convert(named, Act, strict=False)  # type: ignore[no-any-return]
 
 

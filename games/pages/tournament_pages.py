@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from secrets import token_hex
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +18,7 @@ from games.pages.limits import costs, limited, polled
 from games.pages.tournament_choices import (
     desk_choices,
     own_choices,
+    penalties_of,
     round_name,
     rules_to_break,
 )
@@ -59,7 +61,8 @@ def posted(view: View) -> View:
     return page(view, methods=("GET", "HEAD", "POST"))
 
 
-def _found(code: str) -> Tournament:
+def tournament_of(code: str) -> Tournament:
+    """Return the tournament of an address; raises ``Http404``."""
     try:
         return services.tournament_by_code(code)
     except services.TournamentNotFound as error:
@@ -139,7 +142,7 @@ def _claim_or_code(request: HttpRequest, code: str) -> HttpResponseBase:
 @costs(2)
 def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a tournament to its players and to visitors, and take their own acts."""
-    found = _found(code)
+    found = tournament_of(code)
     typed = ""
     if request.method == "POST":
         if request.POST.get("do") == "enter":
@@ -150,7 +153,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
             return redirect("tournament", code=found.code)
         typed = request.POST.get("name", "")
     context = _context(request, found)
-    context |= {"typed": typed, "can_enter": can_enter(context["state"])}
+    context |= {"typed": typed, "can_enter": can_enter(context["state"]), "once": token_hex(16)}
     night: Night = context["night"]
     entry = context["entry"]
     if entry:
@@ -161,7 +164,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["results"] = night.results(entry)
         entrant = night.entrants[entry]
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
-        context |= own_choices(night.state, entry)
+        context |= own_choices(night.state, entry, page_language(request))
     public = range(night.public_round, 0, -1)
     context["rounds"] = [
         (nth, round_name(night.state, nth), night.tables(nth), night.byes(nth)) for nth in public
@@ -189,6 +192,7 @@ def _has_acted(request: HttpRequest, found: Tournament) -> bool:
                 name=request.POST.get("name", ""),
                 by=player,
                 is_there=request.POST.get("there") == "yes",
+                once=request.POST.get("once", ""),
             )
             _claim(request, entrant)
             return True
@@ -207,7 +211,7 @@ def _has_acted(request: HttpRequest, found: Tournament) -> bool:
     except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, page_language(request)))
+        messages.error(request, refusal_words(error, page_language(request)))
     return False
 
 
@@ -243,7 +247,7 @@ def claim(request: HttpRequest, claim: str) -> HttpResponseBase:
 @costs(2)
 def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     """Explain the place of an entry, number by number."""
-    context = _context(request, _found(code))
+    context = _context(request, tournament_of(code))
     night: Night = context["night"]
     if entry not in night.state.entries:
         raise Http404
@@ -255,7 +259,7 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
         "near": lines[max(0, at - 1) : at + 2],
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
         "results": night.results(entry),
-        "penalties": [one for one in night.state.penalties if one.entry == entry],
+        "penalties": [one for _, one in penalties_of(night.state, language, entry)],
         "rules": [rule_words(rule, language) for rule in _explained(night.state)],
     }
     return _shown(request, "why", context)
@@ -275,24 +279,28 @@ def _explained(state: State) -> Iterator[str]:
 @polled
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
-    found = _found(code)
+    found = tournament_of(code)
     night = Night(found)
     nth = night.public_round
     state = "".join(
         one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
         for one in (night.tables(nth) if nth else ())
     )
-    return HttpResponse(f"{found.seq} {state}", content_type="text/plain")
+    return HttpResponse(f"{found.seq} {state}{len(night.unopened)}", content_type="text/plain")
 
 
 @page
 @polled
 def clock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the clock of the round and what was announced last, for tables."""
-    found = _found(code)
+    """Return the clock of the round and what a table was told last.
+
+    ``at`` is its round and number; without it only what all were told is shown.
+    """
+    found = tournament_of(code)
     night = Night(found)
     last = night.state.last
-    said = [one for one in night.announcements if not one[1].table][:1]
+    to = ("0.0", request.GET.get("at"))
+    said = [one for one in night.announcements if f"{one[1].round}.{one[1].table}" in to][:1]
     return JsonResponse(
         {
             "ends": night.ends,
@@ -309,7 +317,7 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
 @costs(4)
 def desk(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the desk to the staff; do what they ask after they have read of it."""
-    found = _found(code)
+    found = tournament_of(code)
     context = _context(request, found)
     if not context["role"]:
         return _shown(request, "no_desk", context, 403)
@@ -318,7 +326,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         typed = _enter_by_staff(request, found, context["player"])
         if not typed:
             return redirect("tournament-desk", code=found.code)
-        context = _context(request, _found(code))
+        context = _context(request, tournament_of(code))
     elif request.method == "POST":
         return _desk_act(request, found, context)
     night: Night = context["night"]
@@ -336,11 +344,12 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
         "paired": night.paired(nth),
         "decisions": list(decisions(night, tables, str(context["player"].pk))),
         "typed": typed,
+        "once": token_hex(16),
         "entries": entries,
         "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
         "penalties": [
             (number, one, night.name(one.entry))
-            for number, one in enumerate(night.state.penalties, 1)
+            for number, one in penalties_of(night.state, page_language(request))
         ],
         "log": list(reversed(_log(night, page_language(request)))),
         "links": _links(request, found) if context["role"] == "head" else [],
@@ -396,7 +405,7 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
     except (msgspec.ValidationError, ValueError):
         messages.error(request, _("The form cannot be read."))
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, language))
+        messages.error(request, refusal_words(error, language))
     except services.Stale:
         messages.error(request, _("Something else has happened meanwhile. Look again."))
     return back
@@ -407,22 +416,28 @@ def _enter_by_staff(request: HttpRequest, found: Tournament, player: Player) -> 
     text = request.POST.get("names", "")
     if sent := request.FILES.get("file"):
         text += "\n" + text_of_file(sent.read(MAX_FILE))
-    there = request.POST.get("there") == "yes"
+    there, once = request.POST.get("there") == "yes", request.POST.get("once", "")
     try:
         people, left = named_people(text)[:MAX_NAMES], list[str]()
     except ValueError:
         messages.error(request, _("The form cannot be read."))
         return text
-    for name, team, seed in people:
+    for nth, (name, team, seed) in enumerate(people):
         try:
             services.enter(
-                tournament_id=found.pk, name=name, team=team, seed=seed, by=player, is_there=there
+                tournament_id=found.pk,
+                name=name,
+                team=team,
+                seed=seed,
+                by=player,
+                is_there=there,
+                once=f"{once}/{nth}" if once else "",
             )
         except (NameRefused, msgspec.ValidationError):
             messages.error(request, _("This name cannot be taken:") + f" {name[:MAX_LENGTH]}")
             left.append(", ".join((name, team, str(seed)) if seed else filter(None, (name, team))))
         except Refused as error:
-            messages.error(request, refusal_words(error.rule, page_language(request)))
+            messages.error(request, refusal_words(error, page_language(request)))
             return text
     messages.success(request, _("Entered now:") + f" {len(people) - len(left)}")
     return "\n".join(left)
@@ -463,6 +478,6 @@ def staff(request: HttpRequest, text: str) -> HttpResponseBase:
         messages.error(request, no_such_name())
         return redirect(request.path)
     except Refused as error:
-        messages.error(request, refusal_words(error.rule, page_language(request)))
+        messages.error(request, refusal_words(error, page_language(request)))
         return redirect(request.path)
     return redirect("tournament-desk", code=found.code)

@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.api.qr_codes import qr_code
 from games.pages.limits import costs
 from games.pages.tournament_choices import round_name
+from games.pages.tournament_pages import tournament_of
 from games.pages.views import page
 from games.players.browser_sessions import player_of_session
 from games.tournaments import services
@@ -35,9 +36,6 @@ from games.wording.variant_texts import VARIANT_NAMES
 
 ANNOUNCED: Final = 2
 """How many announcements the wall shows: the last ones."""
-
-SIZES: Final = ((12, "few"), (24, "some"))
-"""The size of the type of the wall, by the most names that it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +58,7 @@ class Slip:
 
 
 def _night(code: str) -> Night:
-    try:
-        return Night(services.tournament_by_code(code))
-    except services.TournamentNotFound as error:
-        raise Http404 from error
+    return Night(tournament_of(code))
 
 
 def _shown(
@@ -140,8 +135,6 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     else:
         address = request.build_absolute_uri(reverse("tournament", args=[night.tournament.code]))
         context |= {"entered": _entered(night), "address": typed(address), "qr": _qr_code(address)}
-    names = len(night.state.entries)
-    context["size"] = next((size for most, size in SIZES if names <= most), "many")
     return _shown(request, "wall", night, context)
 
 

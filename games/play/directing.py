@@ -37,7 +37,7 @@ from games.play.commands import MoveCommand
 from games.play.deciding import dry_run
 from games.play.move_signatures import check_signature
 from games.play.selectors import stored_game
-from games.play.starting import named_organisers
+from games.play.starting import named_organisers, organiser_ids
 from games.players.models import Player
 from games.players.persons import is_same_person
 
@@ -47,10 +47,14 @@ DIRECT: Final = "games.direct_game"
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """A person who directs a game: the public id, and the account whose grants count."""
+    """A person who directs a game: the public id, and the account whose grants count.
+
+    ``behind`` is the id of the player for whom the creator of the game acts, "" for none.
+    """
 
     id: str
     account: Player | User
+    behind: str = ""
 
     @property
     def user_id(self) -> int:
@@ -79,9 +83,13 @@ def organiser_behind(
 ) -> Organiser | None:
     """Return as whom the person at a browser directs a game, None for no one.
 
-    A player whom the creator of the game named, else a user who is logged in as staff.
+    A player whom the creator of the game named, else a user who is logged in as staff. For a player
+    who was named after the terms of the game were settled its creator acts, if they name it.
     """
     if player is not None and is_named(game, player):
+        named = organiser_ids(game)
+        if game.creator_id in named and player.pk not in named:
+            return Organiser(str(game.creator_id), game.creator, str(player.pk))
         return organiser_of(player)
     if isinstance(user, User) and may_direct(user):
         return organiser_on_staff(user)
@@ -205,6 +213,8 @@ def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") 
         raise ValueError("an act needs a reason, in one line of text")
     if not is_reference(reference):
         raise ValueError("a reference is one line of text")
+    if organiser.behind:
+        reference = f"for {organiser.behind}: {reference}".rstrip(": ")[:MAX_REFERENCE_LENGTH]
     return Actor(
         kind="organiser", player=organiser.id, reason=reason, reference=reference, second=second
     )

@@ -413,15 +413,15 @@ def set_hero(
 ) -> Game:
     """Set the hero and foil of a seat; None is unchanged, "" is random and plain.
 
-    The player of the seat chooses; for an empty seat or a bot, the creator of the game. Only the
-    player of the seat contributes to it.
+    The player of the seat chooses, also before sitting down on one that is reserved; for an empty
+    seat or a bot, the creator of the game. Only the player of the seat contributes to it.
     """
     game, seats = open_table(game_id, player)
     if not 0 <= seat < len(seats):
         raise NoSuchSeat(seat, len(seats))
     chosen = seats[seat]
     is_taken = chosen.kind == Seat.Kind.PLAYER
-    if player.pk != (chosen.player_id if is_taken else game.creator_id):
+    if player.pk != chosen.player_id and (is_taken or player.pk != game.creator_id):
         raise NotAllowed("seat")
     if own != NOTHING:
         if not is_taken:

@@ -19,7 +19,10 @@ class TournamentsConfig(AppConfig):
         from games.tournaments.erased_names import forget_entrant
         from games.tournaments.judges import check_role
         from games.tournaments.table_games import table_of
+        from games.tournaments.tasks import wake
+        from games.tournaments.tournament_ledger import on_row
 
+        on_row.append(wake)
         tables_of_events.append(table_of)
         on_erasure.append(forget_entrant)
         on_act.append(check_role)

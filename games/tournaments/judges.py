@@ -10,6 +10,7 @@ from games.errors import NotAllowed
 from games.play.directing import AskedAct
 from games.players.models import Player
 from games.tournaments.models import TableGame
+from games.tournaments.rules.decide import JUDGES
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
 from games.tournaments.tournament_ledger import state_of
@@ -40,14 +41,15 @@ def entry_of(state: State, player: UUID) -> int:
 def check_role(asked: AskedAct) -> None:
     """Raise ``NotAllowed`` for who has no role for an act at a table.
 
-    Judges are named for a table when it opens, and stay named there without their role. A floor
-    judge does not change a result.
+    Judges are named for a table when it opens, and stay named there without their role; for one who
+    gets a role later the tournament acts. A floor judge does not change a result.
     """
     one = TableGame.objects.filter(game_id=asked.game.pk).select_related("tournament").first()
-    if one is None or asked.organiser.id == str(one.tournament.player_id):
+    judge = asked.organiser.behind or asked.organiser.id
+    if one is None or judge == str(one.tournament.player_id):
         return
-    role = state_of(one.tournament).staff.get(asked.organiser.id)
-    if role not in ("head", "floor"):
+    role = state_of(one.tournament).staff.get(judge)
+    if role not in JUDGES:
         raise NotAllowed("named")
     if role != "head" and isinstance(asked.act, OF_HEAD):
         raise NotAllowed("head_judge")

@@ -18,18 +18,20 @@ from games.tournaments.models import League, Tournament
 from games.tournaments.rules.decide import final_order
 from games.tournaments.rules.league_table import LeagueLine, league_table
 from games.tournaments.selectors import Night
-from games.tournaments.services import TooManyTournaments, TournamentNotFound, tournament_by_code
-
-MAX_OPEN = 5
-"""The most leagues of one person that are not closed."""
+from games.tournaments.services import (
+    MAX_RUNNING,
+    TooManyTournaments,
+    TournamentNotFound,
+    tournament_by_code,
+)
 
 
 @transaction.atomic
 def create_league(*, maker: Player, name: str, points: Sequence[int], best: int) -> League:
     """Make a league; raises ``NameRefused``, ``TooManyTournaments``."""
     Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
-    if League.objects.filter(maker=maker, digest="").count() >= MAX_OPEN:
-        raise TooManyTournaments({"most": MAX_OPEN})
+    if League.objects.filter(maker=maker, digest="").count() >= MAX_RUNNING:
+        raise TooManyTournaments({"most": MAX_RUNNING})
     return League.objects.create(
         code=new_code(),
         name=checked_name(name),

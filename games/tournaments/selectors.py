@@ -11,14 +11,16 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games.audit.tournament_results import exact
 from games.engine import final_places
 from games.ledger.rows import now
 from games.ledger.store import load
-from games.models import Game, Seat
+from games.models import Game, RecordedAct, Seat
 from games.play.selectors import ruleset_for
 from games.players.models import Player
-from games.tournaments.models import Entrant, TableGame, Tournament
+from games.tournaments.models import Entrant, TableGame, Tournament, TournamentEvent
 from games.tournaments.rules.decide import (
     BOT,
     final_order,
@@ -26,7 +28,7 @@ from games.tournaments.rules.decide import (
     terms_of,
 )
 from games.tournaments.rules.standings import Standing, records
-from games.tournaments.rules.tournament_facts import Announced, Places, RoundPaired
+from games.tournaments.rules.tournament_facts import Announced, Places, RoundPaired, TableEnded
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import RoundState, State
 from games.tournaments.table_games import round_ends
@@ -34,6 +36,9 @@ from games.tournaments.tournament_ledger import rows_of, state_of
 
 LATE: Final = timedelta(minutes=2)
 """After how long an untouched seat is called to the desk (tournament.no-show)."""
+
+OPENS: Final = timedelta(seconds=15)
+"""After how long a table that has not opened, though it should, is called to the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,7 @@ class Night:
     def name(self, entry: int) -> str:
         """Return how an entry is called: by its number too if it shares its name."""
         if entry == BOT:
-            return "Bot"
+            return gettext("Bot")
         name = self.entrants[entry].name if entry in self.entrants else ""
         if not name:
             return f"#{entry}"
@@ -155,9 +160,9 @@ class Night:
         return self._staff[player]
 
     @property
-    def staff(self) -> list[tuple[str, str]]:
-        """The staff: name and role of each."""
-        return [(self.staff_name(player), role) for player, role in self.state.staff.items()]
+    def staff(self) -> list[tuple[str, str, str]]:
+        """The staff: name, role and player of each."""
+        return [(self.staff_name(one), role, one) for one, role in self.state.staff.items()]
 
     # ---- rounds
 
@@ -221,6 +226,43 @@ class Night:
         if game.status in (Game.Status.OPEN, Game.Status.OPENING):
             return "open"
         return "running" if game.status == Game.Status.RUNNING else "over"
+
+    @cached_property
+    def unopened(self) -> list[int]:
+        """The tables of the round that runs that have not opened in time."""
+        last = self.state.last
+        if self.state.stage != "playing" or last is None or last.stage != "running":
+            return []
+        waiting = [number for number, one in enumerate(last.tables, 1) if one.is_waiting]
+        written = TournamentEvent.objects.filter(
+            tournament=self.tournament, created_at__gt=self.moment - OPENS
+        )
+        return [] if not waiting or written.exists() else waiting
+
+    def changed(self) -> Iterator[tuple[int, int, Places, Places]]:
+        """Yield the tables whose games have other places than were told.
+
+        A judge has changed them since. By round and number, with the places of the game and
+        those that were told.
+        """
+        for nth, one in enumerate(self.state.rounds, 1):
+            for number, table in enumerate(one.tables, 1):
+                told = self._games.get(table.game or "")
+                places = told.game.places_by_seat if told and told.is_told else None
+                if told is None or places is None or table.played in (None, places):
+                    continue
+                corrected = RecordedAct.objects.filter(game=told.game, kind="correct").first()
+                if corrected and corrected.created_at > self._ended_at(nth, number):
+                    yield nth, number, places, table.played
+
+    def _ended_at(self, nth: int, number: int) -> datetime:
+        """Return when the places of a table were written last."""
+        return next(
+            datetime.fromisoformat(row.at)
+            for row in reversed(self.rows)
+            for fact in row.facts
+            if isinstance(fact, TableEnded) and (fact.round, fact.table) == (nth, number)
+        )
 
     def byes(self, nth: int) -> list[str]:
         """Return the names of those who have a bye in a round."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -30,11 +31,11 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table, end_untold
+from games.tournaments.table_games import clear_table, end_untold, name_judge
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
-"""The most tournaments of one person that are not over."""
+"""The most tournaments of one person that are not over, and leagues that are not closed."""
 
 INVITATION: Final = "fairdeal.tournament-staff"
 INVITATION_SECONDS: Final = 24 * 60 * 60
@@ -144,6 +145,8 @@ def _is_player(key: str) -> bool:
 def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
     """Do at the tables what a fact means for them."""
     match fact:
+        case facts.StaffNamed():
+            name_judge(tournament, len(state.rounds), fact.player, fact.role)
         case facts.TableChanged() | facts.TableRestarted():
             game = state.rounds[fact.round - 1].tables[fact.table - 1].game
             if game is not None:
@@ -174,17 +177,20 @@ def enter(
     team: str = "",
     seed: int = 0,
     is_there: bool = False,
+    once: str = "",
 ) -> Entrant:
     """Make an entry, with a guest of its own who has its seats.
 
-    A seed number that decides nothing any more is left out.
-
-    Raises ``NameRefused``, and what ``act`` raises.
+    A seed number that decides nothing any more is left out. Asked for twice with one ``once``, that
+    is one form sent twice, it is made once. Raises ``NameRefused``, and what ``act`` raises.
     """
     name = checked_name(name)
+    salt = sha256(once.encode()).digest()[:SALT_SIZE] if once else secrets.token_bytes(SALT_SIZE)
+    made_before = Entrant.objects.filter(tournament=locked(tournament_id), salt=salt.hex())
+    if entrant := made_before.filter(name=name).first():
+        return entrant
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
-    salt = secrets.token_bytes(SALT_SIZE)
     made = acts.Enter(commit_name(salt, name), str(guest.pk), team)
     state = act(tournament_id=tournament_id, act=made, player=by)
     number = len(state.entries)
@@ -288,6 +294,8 @@ def accept(*, text: str, player: Player) -> Tournament:
     made = acts.NameStaff(str(player.pk), role)
     actor = Actor(role="head", player=_head_of(state))
     happened = decide(state, made, actor.by(), chance_of(tournament))
+    for fact in happened:
+        _carry_out(tournament, state, fact, "")
     write(tournament, actor, made, happened)
     return tournament
 

@@ -22,7 +22,8 @@ from games.engine import Correct, Pause, Resume, Void, final_places
 from games.ledger import store
 from games.ledger.rows import TournamentTable, now
 from games.models import Game
-from games.officials.grants import name_organisers
+from games.officials.grants import add_organiser, name_organisers, revoke
+from games.officials.models import Grant
 from games.play.directing import AskedAct, act_command, organiser_of
 from games.play.seating import SeatSpec, cancel_table, create_game, locked_game
 from games.play.selectors import ruleset_for
@@ -32,7 +33,7 @@ from games.tournaments.judges import SERVER
 from games.tournaments.models import TableGame, Tournament
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
-from games.tournaments.rules.decide import BOT, Refused, decide
+from games.tournaments.rules.decide import BOT, JUDGES, Refused, decide
 from games.tournaments.rules.tournament_facts import Places, Seats
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State
@@ -49,7 +50,9 @@ LAST_MOVE: Final = timedelta(seconds=30)
 
 def tend_tournaments() -> int:
     """Tend the tables of all tournaments; return how many were tended."""
-    found = list(Tournament.objects.filter(is_over=False).values_list("pk", flat=True))
+    found = set(Tournament.objects.filter(is_over=False).values_list("pk", flat=True))
+    left = TableGame.objects.filter(is_told=False, tournament__is_over=True)
+    found.update(left.values_list("tournament", flat=True))
     return sum(_tried(partial(tend, one), one) for one in found)
 
 
@@ -58,7 +61,7 @@ def tend(tournament_id: UUID) -> None:
     tournament = Tournament.objects.get(pk=tournament_id)
     state = state_of(tournament)
     last = state.last
-    if last is not None and last.stage == "running":
+    if state.stage == "playing" and last is not None and last.stage == "running":
         for number, table in enumerate(last.tables, 1):
             if table.game is None and table.places is None and not table.is_void:
                 _tried(partial(open_table, tournament_id, number), tournament_id)
@@ -68,11 +71,12 @@ def tend(tournament_id: UUID) -> None:
     if ends is not None and ends <= now():
         for one in TableGame.objects.filter(tournament=tournament, is_told=False):
             _tried(partial(end_by_time, one.pk, ends), tournament_id)
-    over = TableGame.objects.filter(
-        tournament=tournament, is_told=False, game__status=Game.Status.OVER
-    )
-    for one in over:
-        _tried(partial(tell_end, one.pk), tournament_id)
+    untold = TableGame.objects.filter(tournament=tournament, is_told=False).select_related("game")
+    for one in untold:
+        if one.game.status == Game.Status.OVER:
+            _tried(partial(tell_end, one.pk), tournament_id)
+        elif one.game.status == Game.Status.RUNNING and not _is_current(state, one):
+            _tried(partial(end_left, one.pk), tournament_id)
 
 
 def _tried(work: Callable[[], object], tournament_id: UUID) -> bool:
@@ -124,7 +128,12 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
 
 
 def table_of(game: Game) -> TournamentTable | None:
-    """Return the table that a game is of, for its terms; None for any other game."""
+    """Return the table that a game is of, for its terms; None for any other game.
+
+    Only games that are made as those of tables are looked up.
+    """
+    if game.access != "invited" or not game.start_when_full:
+        return None
     one = TableGame.objects.filter(game=game).first()
     if one is None:
         return None
@@ -146,8 +155,19 @@ def _seats(state: State, seats: Seats) -> list[SeatSpec]:
 
 def _directors(tournament: Tournament, state: State) -> list[Player]:
     """Return who may direct the tables: the tournament itself, and its judges."""
-    judges = [player for player, role in state.staff.items() if role in ("head", "floor")]
+    judges = [player for player, role in state.staff.items() if role in JUDGES]
     return [tournament.player, *Player.objects.filter(pk__in=judges).order_by("created_at", "id")]
+
+
+def name_judge(tournament: Tournament, nth: int, key: str, role: facts.Role | None) -> None:
+    """Let who gets a role direct the tables of the round, and who loses it no table."""
+    player = Player.objects.get(pk=key)
+    games = Game.objects.filter(table_of__tournament=tournament)
+    if role not in JUDGES:
+        revoke(Grant.objects.filter(game__in=games, player=player), by=None)
+        return
+    for game_id in games.filter(table_of__round=nth).values_list("pk", flat=True):
+        add_organiser(locked_game(game_id), player)
 
 
 def _write(tournament: Tournament, state: State, act: acts.Act) -> None:
@@ -282,18 +302,19 @@ def _told(
     table = state.rounds[one.round - 1].tables[one.table - 1]
     if places is not None and len(places) != len(table.seats):
         places = None
-    if table.places is None:
-        _write(tournament, state, acts.EndTable(one.table, places, by_time))
+    _write(tournament, state, acts.EndTable(one.table, places, by_time))
     one.is_told = True
     one.save(update_fields=["is_told"])
 
 
 def _is_current(state: State, one: TableGame) -> bool:
-    """Whether a game is that of its table in the round that runs."""
+    """Whether a game gives its table the places, in the round that runs."""
     last = state.last
-    if last is None or last.stage != "running" or one.round != len(state.rounds):
+    if state.stage != "playing" or last is None or last.stage != "running":
         return False
-    return last.tables[one.table - 1].game == str(one.game_id)
+    table = last.tables[one.table - 1]
+    is_its = one.round == len(state.rounds) and table.game == str(one.game_id)
+    return is_its and table.places is None
 
 
 # ---- closed
@@ -303,26 +324,34 @@ def clear_table(tournament: Tournament, game_id: str, reason: str, *, by_force: 
     """End a game that its table does not have any more.
 
     In the transaction that takes it away. Raises ``Refused`` if its cards are dealt, unless it
-    is ended by force.
+    is ended by force; one that waits for the shares of its players is ended once it is dealt.
     """
     one = TableGame.objects.select_related("tournament__player").get(game_id=game_id)
     game = locked_game(one.game_id)
     if game.status == Game.Status.OPEN:
         cancel_table(game, "cancelled")
-    elif not by_force or game.status == Game.Status.OPENING:
+    elif not by_force:
         raise Refused("tournament.repair", "begun", table=one.table)
+    elif game.status == Game.Status.OPENING:
+        return
     elif game.status == Game.Status.RUNNING:
         direct(one, game, Void(), reason)
     one.is_told, one.wish = True, TableGame.Wish.NONE
     one.save(update_fields=["is_told", "wish"])
 
 
-def end_untold(tournament: Tournament, game_id: str | None, reason: str) -> None:
-    """End the game of a table whose places were recorded by hand, if it still runs.
+@transaction.atomic
+def end_left(table_game_id: int) -> None:
+    """End a game that was dealt when its table needed it no more."""
+    one = TableGame.objects.get(pk=table_game_id)
+    tournament = locked(one.tournament_id)
+    if not _is_current(state_of(tournament), one):
+        clear_table(tournament, str(one.game_id), "The table does not need it.", by_force=True)
 
-    One that waits for the shares of its players ends by itself, or is ended with the round.
-    """
-    untold = TableGame.objects.filter(tournament=tournament, is_told=False).select_related("game")
+
+def end_untold(tournament: Tournament, game_id: str | None, reason: str) -> None:
+    """End the game of a table whose places were recorded by hand, if it still runs."""
+    untold = TableGame.objects.filter(tournament=tournament, is_told=False)
     one = untold.filter(game_id=game_id).first() if game_id else None
-    if one is not None and one.game.status != Game.Status.OPENING:
+    if one is not None:
         clear_table(tournament, str(one.game_id), reason, by_force=True)

@@ -2,8 +2,8 @@
 
 The rows of a game are stored with its move and stay: what a webhook has not been told follows from
 them at any later time. So no move writes anything for a webhook, nor asks whether there is one; a
-sweeper looks at the games of players who have one, once a second. The rows of tournaments are few:
-what they tell is written in their transaction.
+sweeper looks at the games of players who have one, every two seconds. The rows of tournaments are
+few: what they tell is written in their transaction.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 from cryptography.fernet import InvalidToken
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q
 
@@ -118,6 +119,16 @@ def delete_webhook(*, player: Player, webhook_id: UUID) -> None:
 def forget_webhooks(player: Player) -> None:
     """Delete all webhooks of a player who is erased."""
     Webhook.objects.filter(player=player).delete()
+
+
+def follow_account(
+    *, instance: User, created: bool, update_fields: frozenset[str] | None, **_: object
+) -> None:
+    """Switch off the webhooks of a deactivated account; a signal calls this."""
+    if created or instance.is_active or "is_active" not in (update_fields or ("is_active",)):
+        return
+    for webhook in Webhook.objects.filter(player__user=instance, off_at=None):
+        _switch_off(webhook, now())
 
 
 # ---- what is to be told
@@ -267,13 +278,19 @@ def _failed(webhook: Webhook, delivery: Delivery, at: datetime) -> None:
     if webhook.failing_since is None:
         webhook.failing_since = at
     elif webhook.off_at is None and at - webhook.failing_since >= OFF_AFTER:
-        webhook.off_at = at
         logger.warning("Webhook %s failed for five days and is switched off.", webhook.pk)
-        waiting = Delivery.objects.filter(webhook=webhook, status=Delivery.Status.WAITING)
-        waiting.update(status=Delivery.Status.GIVEN_UP, problem="off", next_at=None)
+        _switch_off(webhook, at)
+        return
     else:
         return
-    webhook.save(update_fields=["failing_since", "off_at"])
+    webhook.save(update_fields=["failing_since"])
+
+
+def _switch_off(webhook: Webhook, at: datetime) -> None:
+    webhook.off_at = at
+    webhook.save(update_fields=["off_at"])
+    waiting = Delivery.objects.filter(webhook=webhook, status=Delivery.Status.WAITING)
+    waiting.update(status=Delivery.Status.GIVEN_UP, problem="off", next_at=None)
 
 
 # ---- tidied

@@ -9,6 +9,7 @@ from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.tournament_facts import Fact
 from games.tournaments.rules.tournament_state import State, evolve
 from games.wording.language import Language, Texts
+from games.wording.tournament_rules import rule_title
 
 TEXTS: Final = Texts(
     "games.wording/tournaments",
@@ -46,10 +47,10 @@ TEXTS: Final = Texts(
         "ended_hand": "The result of table {table} of round {round} is recorded: {order}.",
         "table-void": "Table {table} of round {round} has ended without a result.",
         "round-closed": "Round {round} is closed.",
-        "penalty_warning": "{who} has a warning (rule {rule}).",
-        "penalty_points": "{who} loses points (rule {rule}).",
-        "penalty_loss": "{who} has a game loss in round {round} (rule {rule}).",
-        "penalty_out": "{who} is disqualified (rule {rule}).",
+        "penalty_warning": "{who} has a warning ({rule}).",
+        "penalty_points": "{who} loses points ({rule}).",
+        "penalty_loss": "{who} has a game loss in round {round} ({rule}).",
+        "penalty_out": "{who} is disqualified ({rule}).",
         "appealed": "{who} appeals: “{text}”",
         "appeal_upheld": "Appeal {appeal} is upheld.",
         "appeal_rejected": "Appeal {appeal} is rejected.",
@@ -164,4 +165,5 @@ class _Sentences:
 
     def _penalty(self, fact: facts.PenaltyGiven) -> str:
         who = self.name(fact.entry)
-        return self.say(f"penalty_{fact.penalty}", who=who, rule=fact.rule, round=fact.round)
+        rule = rule_title(fact.rule, self._language)
+        return self.say(f"penalty_{fact.penalty}", who=who, rule=rule, round=fact.round)

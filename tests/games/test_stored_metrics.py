@@ -22,6 +22,8 @@ from games.play.seating import SeatSpec
 from games.players.models import Player
 from games.proofs.models import LogEntry
 from games.proofs.services import append_new, make_checkpoint
+from games.webhooks.models import Delivery, Webhook
+from games.webhooks.services import create_webhook, tell
 from tests.games.tables import begun, fresh, make, open_game
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +89,24 @@ def test_an_empty_server_without_redis_waits_for_nothing(settings: Any) -> None:
         "game_oldest_unlogged_seconds ended": 0,
         "audit_failures_total fail": 0,
         "audit_failures_total error": 0,
+        "webhook_deliveries_waiting": 0,
+        "webhook_oldest_due_seconds": 0,
+        "webhooks_failing": 0,
     }
+
+
+def test_messages_to_webhooks_that_wait_and_webhooks_that_fail(alice: Player, wait: Wait) -> None:
+    hook, _ = create_webhook(player=alice, url="https://example.com/", events=["turn"])
+    first, second = (tell(hook, "turn", uuid4(), {}, rows.now()) for _ in range(2))
+    wait(9)
+    assert scraped()["webhook_deliveries_waiting"] == 2
+    Delivery.objects.filter(pk=first.pk).update(status=Delivery.Status.GIVEN_UP, next_at=None)
+    Webhook.objects.filter(pk=hook.pk).update(failing_since=rows.now())
+    found = scraped()
+    assert (found["webhook_deliveries_waiting"], found["webhook_oldest_due_seconds"]) == (1, 9)
+    assert found["webhooks_failing"] == 1 and second.pk
+    Webhook.objects.filter(pk=hook.pk).update(off_at=rows.now())
+    assert scraped()["webhooks_failing"] == 0
 
 
 def test_turns_of_bots_that_wait_and_the_age_of_the_first(alice: Player, wait: Wait) -> None:
@@ -186,7 +205,7 @@ def test_a_scrape_reads_the_database_as_often_however_many_games_there_are(
         connection,
     ) as captured:
         scraped()
-    assert len(captured) == (7 if connection.vendor == "postgresql" else 6)
+    assert len(captured) == (9 if connection.vendor == "postgresql" else 8)
 
 
 def test_a_clock_that_differs_from_the_clock_of_the_database(

@@ -13,6 +13,7 @@ from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.decide import (
     By,
+    Refused,
     digest_of,
     final_order,
     swiss_standings,
@@ -274,4 +275,4 @@ def test_every_rule_that_refuses_is_in_the_rulebook_with_its_words() -> None:
     book = tournament_rulebook()
     assert len(cited) > 10 and all(book[rule].refusal for rule in cited)
     for language in LANGUAGES:
-        assert all(refusal_words(rule, language) for rule in cited)
+        assert all(refusal_words(Refused(rule, "x"), language) for rule in cited)

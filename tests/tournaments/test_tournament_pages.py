@@ -117,7 +117,7 @@ def test_what_was_seen_before_something_else_happened_is_not_done(desk: Browser)
 def test_a_refusal_says_its_rule_in_words_and_changes_nothing(desk: Browser) -> None:
     seq = desk.tournament.seq
     reply = desk.post("desk/", act="pair").content.decode()
-    assert "The round is not at the point for this." in reply
+    assert "End the check-in first." in reply
     reply = desk.post("desk/", act="swap", one="x", other="2").content.decode()
     assert "The form cannot be read." in reply and desk.tournament.seq == seq
 
@@ -157,10 +157,11 @@ def test_a_link_makes_a_member_of_the_staff_and_not_of_another(
 
 def test_who_directs_does_not_play_and_who_plays_does_not_direct(desk: Browser) -> None:
     reply = desk.post(do="enter", name="Olga too", there="yes").content.decode()
-    assert "This role may not do that." in reply and not desk.state.entries
+    assert "Who is on the staff of a tournament does not" in reply and not desk.state.entries
     link = re.findall(r'value="http://testserver(/t/staff/[^"]+)"', desk.get("desk/"))[2]
     phone = players(desk, 1)[0]
-    assert "This role may not do that." in phone.client.post(link, follow=True).content.decode()
+    reply = phone.client.post(link, follow=True).content.decode()
+    assert "Who plays in a tournament has no role in it." in reply
 
 
 def test_names_come_from_a_list_with_teams(desk: Browser) -> None:

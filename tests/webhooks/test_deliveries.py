@@ -211,3 +211,18 @@ def test_a_key_that_was_replaced_still_opens_secrets(
     turn(hook, 1)
     sweeper.sweep()
     assert numbers(receiver) == [1]
+
+
+def test_the_webhooks_of_a_deactivated_account_are_off(hook: Webhook, receiver: Receiver) -> None:
+    delivery = turn(hook, 1)
+    user = hook.player.user
+    user.first_name = "Ada"
+    user.save(update_fields=["first_name"])
+    hook.refresh_from_db()
+    assert hook.off_at is None
+    user.is_active = False
+    user.save()
+    hook.refresh_from_db()
+    delivery.refresh_from_db()
+    assert hook.off_at is not None and delivery.problem == "off"
+    assert not due_deliveries(now()) and not receiver.got

@@ -382,8 +382,8 @@ class SeatOne(ApiView):
         """Change the hero of a seat, or its look.
 
         Before the game starts: another hero (null for a random one), or another look. You choose
-        for your own seat; the host of the game chooses for bots and empty seats. No two seats have
-        the same hero. A look changes nothing in the game.
+        for your own seat, also while it is only reserved for you; the host of the game chooses for
+        bots and empty seats. No two seats have the same hero. A look changes nothing in the game.
         """
         body = read_body(request, _patch)
         player = caller(request)

@@ -29,12 +29,40 @@ async function look() {
   known = told;
 }
 
-/** Put the page of now in the place of what is shown. */
+/** Return what a person should hear of a part of the page when it is new, without the clock. @param {HTMLElement} part */
+function news(part) {
+  return [...part.querySelectorAll(".stage, .announced, .decision p, .me > :is(.where, p)")].map((one) => {
+    const copy = /** @type {Element} */ (one.cloneNode(true));
+    for (const time of copy.querySelectorAll("time")) time.remove();
+    return copy.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  });
+}
+
+/** Put the page of now in the place of what is shown: focus, scroll and open parts stay, what is new is said. */
 async function replace() {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   const fresh = page.getElementById("live");
-  if (live && fresh) live.innerHTML = fresh.innerHTML;
+  if (!live || !fresh) return;
+  const [held, top, known] = [document.activeElement, scrollY, news(live)];
+  const alike = () => [...live.querySelectorAll(held?.localName ?? "")].filter((one) => one.outerHTML === held?.outerHTML);
+  const nth = live.contains(held) ? alike().indexOf(/** @type {Element} */ (held)) : -1;
+  const parts = () => [...live.querySelectorAll("details")];
+  const open = new Map(parts().map((one) => [one.querySelector("summary")?.textContent, one.open]));
+  live.innerHTML = fresh.innerHTML;
+  for (const one of parts()) one.open = open.get(one.querySelector("summary")?.textContent) ?? one.open;
+  if (nth >= 0) /** @type {HTMLElement | undefined} */ (alike()[nth])?.focus({ preventScroll: true });
+  scrollTo({ top });
+  const told = document.getElementById("told");
+  if (told) told.textContent = news(live).filter((one) => !known.includes(one)).join(" ");
   tick();
+  tellTimes();
+}
+
+/** Show times in the time of this place. */
+function tellTimes() {
+  for (const one of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-local]"))) {
+    one.textContent = new Date(one.dateTime).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  }
 }
 
 /** Show how much time a round has left. */
@@ -85,3 +113,4 @@ if (live) {
 }
 setInterval(tick, 1000);
 tick();
+tellTimes();

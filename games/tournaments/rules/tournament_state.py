@@ -38,6 +38,11 @@ class TableState(msgspec.Struct, frozen=True):
     played: Places | None = None
     is_void: bool = False
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the table has neither a game nor an end."""
+        return self.game is None and self.places is None and not self.is_void
+
 
 class RoundState(msgspec.Struct, frozen=True):
     """A round; ``lot`` was drawn for it, ``cut`` has who plays it after a cut."""

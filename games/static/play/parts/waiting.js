@@ -79,15 +79,15 @@ class Waiting extends Part {
     if (this.isBegun) return this.tell("begun");
     if (this.game.you !== null)
       this.own ??= followPlayer(["unseated", "opening", "started"], () => this.lookNow());
+    this.heroes ??= (await ask(`editions/${edition}/`)).heroes;
     if (location.hash === "#sit" && this.game.you === null) {
       history.replaceState(null, "", location.pathname);
-      return this.make("seats/");
+      if (!this.heroes?.length) return this.make("seats/");
     }
     await this.prove();
     this.player ??= await me();
     if (this.isMine) this.address ??= await ask(`games/${id}/links/`, { method: "POST" });
     this.variant ??= await ask(`variants/${variant}/`);
-    this.heroes ??= (await ask(`editions/${edition}/`)).heroes;
     if (this.isSpeaking)
       this.stream ??= new Stream(`games/${id}/events/?stay=true`, ["phrase"], {
         onMessage: (name, said) =>
@@ -191,7 +191,8 @@ class Waiting extends Part {
   /** @param {Seat} seat */
   seat(seat) {
     const path = `seats/${seat.seat}/`;
-    const taken = this.game.seats.map(({ hero, you }) => !you && hero);
+    const isOwn = seat.player && seat.player.id === this.player?.id;
+    const taken = this.game.seats.map((one) => one !== seat && one.hero);
     const heroes = (this.heroes ?? []).filter(({ code }) => !taken.includes(code));
     const choose = (/** @type {string} */ hero) => this.make(path, { hero: hero || null }, "PATCH");
     const mayAdd = this.isMine && isEmpty(seat);
@@ -200,7 +201,7 @@ class Waiting extends Part {
       ${seatName(seat)} ${seat.player?.id === this.game.host ? say("is_host") : nothing}
       ${bubble(seat.seat)}
       ${seat.away_since ? html`<strong class="badge">${awaySince(seat.away_since)}</strong>` : nothing}
-      ${seat.you && heroes.length ? heroChoice(heroes, seat.hero ?? "", choose) : nothing}
+      ${isOwn && heroes.length ? heroChoice(heroes, seat.hero ?? "", choose) : nothing}
       ${mayAdd ? this.button("add_bot", path, { bot: "easy" }, "PUT") : nothing}
       ${mayFree ? this.button("free_seat", path, undefined, "DELETE") : nothing}
     </li>`;
