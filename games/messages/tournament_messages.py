@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 from games.ledger.rows import MAX_REASON_LENGTH, REASON
 from games.messages.bodies import Code, Name, RequestBody, ResponseBody, SeatNumber, Time
 from games.messages.player_messages import DeviceCode, NewTokenResponse, PlayerResponse
+from games.messages.table_messages import TableResponse
 from games.tournaments.rules import tournament_acts as acts
 
 TournamentStage = Literal["entries", "playing", "over", "cancelled"]
@@ -39,6 +40,9 @@ MissedRound = Literal["nothing", "middle"]
 OddPlayer = Literal["table", "bye"]
 """What becomes of who is over."""
 
+SharedDeals = Literal["own", "shared"]
+"""Whether the tables of a round have the same cards."""
+
 EntryNumber = Annotated[int, Meta(ge=0, description="An entry, from 1; 0 is a bot.")]
 
 Pair = Annotated[
@@ -52,7 +56,9 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     ``rounds`` are those of the Swiss stage, ``size`` is the number of players at a table. ``final``
     is how many play a final, 0 without one. A round has ``minutes``, null for no clock. Entries are
     made until round ``late_until``; a round before counts as ``missed`` says. Who is over sits at a
-    larger ``odd`` table or has a bye; with ``fillers`` bots fill the tables.
+    larger ``odd`` table or has a bye; with ``fillers`` bots fill the tables. With ``deals`` shared
+    all tables of a round with as many seats have the same cards. The public sees a table ``delay``
+    minutes later, null: when its round is over, as it must be with shared deals.
     """
 
     name: Name
@@ -67,6 +73,8 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     odd: OddPlayer = "table"
     fillers: bool = False
     tiebreaks: Annotated[tuple[Tiebreak, ...], Meta(max_length=5)] = get_args(Tiebreak)
+    deals: SharedDeals = "own"
+    delay: Annotated[int, Meta(ge=0, le=240)] | None = None
 
 
 class EntryRequest(RequestBody, frozen=True):
@@ -185,6 +193,13 @@ class TournamentSetupResponse(ResponseBody, frozen=True, kw_only=True):
     odd: OddPlayer
     fillers: bool
     tiebreaks: tuple[Tiebreak, ...]
+    stage: Literal["swiss", "round_robin", "knockout"]
+    first: Literal["lot", "seeds"]
+    go_on: int
+    deals: SharedDeals
+    delay: int | None
+    points: tuple[int, ...]
+    final_options: dict[str, Any] | None
 
 
 class TournamentStaffResponse(ResponseBody, frozen=True):
@@ -212,12 +227,28 @@ class TournamentSeatResponse(ResponseBody, frozen=True):
 
 
 class RoundTableResponse(ResponseBody, frozen=True):
-    """A table of a round. ``void``: its game ended without places."""
+    """A table of a round. ``void``: its game ended without places.
+
+    Until the public may see the game, others than its players and the staff see no end of it.
+    """
 
     number: int
     game: str | None
     seats: list[TournamentSeatResponse]
     void: bool
+
+
+class SeenTableResponse(ResponseBody, frozen=True):
+    """A table of a round as the public sees it after event ``seq`` of its ``game``.
+
+    While the public sees nothing of it, ``seq`` is 0 and ``table`` null.
+    """
+
+    round: int
+    number: int
+    game: str | None
+    seq: int
+    table: TableResponse | None
 
 
 class TournamentMeResponse(ResponseBody, frozen=True):

@@ -59,10 +59,12 @@ class Slip:
 
 
 def _night(code: str) -> Night:
+    """Return a tournament as all see it, with no result that is not public yet."""
     try:
-        return Night(services.tournament_by_code(code))
+        found = services.tournament_by_code(code)
     except services.TournamentNotFound as error:
         raise Http404 from error
+    return Night(found, hidden=found.hidden_tables)
 
 
 def _shown(
