@@ -98,7 +98,7 @@ def test_shared_deals_are_public_when_the_round_is_closed_and_not_before(edition
     for delay in (0, 10):
         terms = {"name": "B", "variant": "avengers", "delay": delay} | shared
         refused = guest("Olga").post("tournaments/", terms)
-        assert refused.status == 422 and refused.json["errors"][0]["pointer"] == "/delay"
+        assert refused.status == 400 and refused.json["errors"][0]["pointer"] == "/delay"
 
 
 # ---- what is hidden although a game is over
@@ -153,7 +153,7 @@ def test_nothing_of_a_game_opens_while_its_round_goes_on(evening: SharedEvening)
     evening.tend()
     game = evening.game(1)
     assert game.status == "over" and game.is_held and not game.is_opened
-    own, (judge, staff) = seats(game)[0], arbiter("Judge")
+    own, (judge, staff) = seats(game)[0], arbiter("Ada")
     other = seats(evening.game(2))[0]
     owner = Client()
     owner.post(f"/t/claim/{services.claim_code(evening.entrants[own_entry(evening, own)])}/")
