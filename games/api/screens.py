@@ -63,8 +63,6 @@ def screen_tag(
     parts = [str(game.seq if at is None else at), view_name(viewer), language, *sorted(included)]
     if game.status == Game.Status.OPENING:
         parts.append(str(game.status))
-    if game.is_held:
-        parts.append("closed")
     if held := selectors.count_held(game=game, viewer=viewer):
         parts.append(f"held:{held}")
     return f'"{"-".join([*parts, f"erased:{erased}"] if erased else parts)}"'

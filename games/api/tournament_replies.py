@@ -20,7 +20,6 @@ from games.ledger.rows import stamp
 from games.messages.tournament_messages import (
     EntryState,
     RoundTableResponse,
-    SeenTableResponse,
     StandingResponse,
     StandingsResponse,
     TournamentEntryResponse,
@@ -32,6 +31,7 @@ from games.messages.tournament_messages import (
     TournamentStaffResponse,
     TournamentSummaryResponse,
     TournamentTask,
+    WatchedTableResponse,
 )
 from games.play import selectors
 from games.players.models import Player
@@ -218,13 +218,15 @@ def public_viewpoint(seen: SeenGame, language: Language) -> Viewpoint:
     return viewpoint_at(table, selectors.view_of(table.ruleset, state, NOBODY), language)
 
 
-def render_seen_table(night: Night, nth: int, number: int, language: Language) -> SeenTableResponse:
+def render_watched_table(
+    night: Night, nth: int, number: int, language: Language
+) -> WatchedTableResponse:
     """Render a table as the public sees it."""
     seen = seen_game(night.tournament, night.state, nth, number)
     if seen is None or not seen.seq:
-        return SeenTableResponse(nth, number, str(seen.game.pk) if seen else None, 0, None)
+        return WatchedTableResponse(nth, number, str(seen.game.pk) if seen else None, 0, None)
     board = render_board(public_viewpoint(seen, language))
-    return SeenTableResponse(nth, number, str(seen.game.pk), seen.seq, board)
+    return WatchedTableResponse(nth, number, str(seen.game.pk), seen.seq, board)
 
 
 def render_round(night: Night, nth: int) -> TournamentRoundResponse:

@@ -40,7 +40,13 @@ MissedRound = Literal["nothing", "middle"]
 OddPlayer = Literal["table", "bye"]
 """What becomes of who is over."""
 
-SharedDeals = Literal["own", "shared"]
+FirstStage = Literal["swiss", "round_robin", "knockout"]
+"""What a tournament begins with."""
+
+FirstPairing = Literal["lot", "seeds"]
+"""How the first round is paired."""
+
+Deals = Literal["own", "shared"]
 """Whether the tables of a round have the same cards."""
 
 EntryNumber = Annotated[int, Meta(ge=0, description="An entry, from 1; 0 is a bot.")]
@@ -73,7 +79,7 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     odd: OddPlayer = "table"
     fillers: bool = False
     tiebreaks: Annotated[tuple[Tiebreak, ...], Meta(max_length=5)] = get_args(Tiebreak)
-    deals: SharedDeals = "own"
+    deals: Deals = "own"
     delay: Annotated[int, Meta(ge=0, le=240)] | None = None
 
 
@@ -193,10 +199,10 @@ class TournamentSetupResponse(ResponseBody, frozen=True, kw_only=True):
     odd: OddPlayer
     fillers: bool
     tiebreaks: tuple[Tiebreak, ...]
-    stage: Literal["swiss", "round_robin", "knockout"]
-    first: Literal["lot", "seeds"]
+    stage: FirstStage
+    first: FirstPairing
     go_on: int
-    deals: SharedDeals
+    deals: Deals
     delay: int | None
     points: tuple[int, ...]
     final_options: dict[str, Any] | None
@@ -238,7 +244,7 @@ class RoundTableResponse(ResponseBody, frozen=True):
     void: bool
 
 
-class SeenTableResponse(ResponseBody, frozen=True):
+class WatchedTableResponse(ResponseBody, frozen=True):
     """A table of a round as the public sees it after event ``seq`` of its ``game``.
 
     While the public sees nothing of it, ``seq`` is 0 and ``table`` null.

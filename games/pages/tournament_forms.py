@@ -88,6 +88,17 @@ class MakeTournament(forms.Form):
     late_until = forms.IntegerField(
         label=_("Late entries until round"), min_value=1, max_value=20, initial=2
     )
+    delay = forms.TypedChoiceField(
+        label=_("When all may see the games"),
+        coerce=int,
+        choices=[
+            ("", _("When their round is over")),
+            (0, _("At once")),
+            *((n, _("%s minutes later") % n) for n in (10, 30, 60)),
+        ],
+        empty_value=None,
+        required=False,
+    )
     fillers = forms.BooleanField(label=_("Bots fill empty seats"), required=False)
     called = forms.CharField(label=_("Your name, as head judge"), max_length=40, required=False)
 
@@ -117,6 +128,7 @@ class MakeTournament(forms.Form):
             "rounds": data["rounds"],
             "final": data["final"],
             "minutes": data["minutes"],
+            "delay": None if data.get("preset") == "duplicate" else data["delay"],
             "late_until": data["late_until"],
             "fillers": data["fillers"],
         }

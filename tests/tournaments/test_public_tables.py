@@ -204,7 +204,7 @@ def test_a_table_is_watched_as_it_was_before_the_delay(
     assert not is_public(game)
     for caller in (Caller(), guest("Eve")):
         told = caller.get(table).json
-        fits("SeenTable", told)
+        fits("WatchedTable", told)
         assert told["seq"] == first.seq and told["table"]["ended"] is None
         assert not any(one["cards"] or one["out"] for one in told["table"]["places"])
     shown = page(evening, "table/1/")

@@ -18,11 +18,13 @@ from games.messages.prompt_messages import Include, PromptKind
 from games.messages.stream_messages import PlayerEventKind
 from games.messages.table_messages import EndCause, Look
 from games.messages.tournament_messages import (
+    Deals,
     EntryState,
+    FirstPairing,
+    FirstStage,
     MissedRound,
     OddPlayer,
     RoundStage,
-    SharedDeals,
     Tiebreak,
     TournamentRole,
     TournamentStage,
@@ -119,8 +121,16 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "TournamentTask": (get_args(TournamentTask), "What there is to do for the caller."),
     "Tiebreak": (get_args(Tiebreak), "What decides between equal points (tournament.tiebreak)."),
     "MissedRound": (get_args(MissedRound), "What a missed round counts."),
+    "FirstStage": (get_args(FirstStage), "What a tournament begins with (tournament.format)."),
+    "FirstPairing": (
+        get_args(FirstPairing),
+        "How the first round is paired (tournament.pairing.first).",
+    ),
+    "Deals": (
+        get_args(Deals),
+        "Whether the tables of a round have the same cards (tournament.duplicate).",
+    ),
     "OddPlayer": (get_args(OddPlayer), "What becomes of who is over."),
-    "SharedDeals": (get_args(SharedDeals), "Whether the tables of a round have the same cards."),
     "TournamentPenalty": (get_args(Penalty), "A penalty (tournament.penalty)."),
     "CardVerb": (CARD_VERBS, "What was done to cards that moved."),
     "ShowVerb": (SHOW_VERBS, "Why cards were shown."),

@@ -41,16 +41,15 @@ from games.api.tournament_replies import (
     SeenTournament,
     render_line,
     render_round,
-    render_seen_table,
     render_standings,
     render_tournament,
+    render_watched_table,
     seen_tournament,
 )
 from games.api.views.players import refusing_names
 from games.engine import VARIANTS
 from games.errors import SetupRefused
 from games.messages.tournament_messages import (
-    SeenTableResponse,
     StandingsResponse,
     TournamentChangedResponse,
     TournamentEventResponse,
@@ -59,6 +58,7 @@ from games.messages.tournament_messages import (
     TournamentResponse,
     TournamentRoundResponse,
     TournamentsResponse,
+    WatchedTableResponse,
 )
 from games.play.seating import options_text
 from games.players.scopes import CREATE, OPTIONAL, PUBLIC
@@ -213,7 +213,7 @@ class RoundTable(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": 5}
 
-    @describe("tournaments_table", SeenTableResponse, parameters=(LANG,))
+    @describe("tournaments_table", WatchedTableResponse, parameters=(LANG,))
     def get(self, request: Request, code: str, nth: int, number: int) -> HttpResponse:
         """Watch a table.
 
@@ -224,7 +224,7 @@ class RoundTable(ApiView):
         rounds = seen.night.state.rounds
         if not (1 <= nth <= len(rounds) and 1 <= number <= len(rounds[nth - 1].tables)):
             raise RequestRefused("not_found")
-        return answer(render_seen_table(seen.night, nth, number, language))
+        return answer(render_watched_table(seen.night, nth, number, language))
 
 
 class TournamentEventList(ApiView):
