@@ -112,7 +112,7 @@ def places_by_cards(game_id: str) -> Places | None:
 
 
 def hidden_from(tournament: Tournament, state: State, actor: Actor) -> frozenset[tuple[int, int]]:
-    """Return the tables that someone may not see yet: all but the own, none for the staff."""
+    """Return the tables that may not be seen yet: all but the own, none for staff."""
     if actor.role:
         return frozenset()
     return frozenset(

@@ -72,7 +72,10 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
 
 
 class EndRow(NamedTuple):
-    """A row with ends of tables, by round and number; ``is_only``: it has no other facts."""
+    """A row with ends of tables, by round and number.
+
+    ``is_only``: it has no other facts.
+    """
 
     seq: int
     tables: frozenset[tuple[int, int]]
@@ -81,7 +84,7 @@ class EndRow(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _end_rows(tournament_id: UUID, _: str) -> tuple[EndRow, ...]:
-    """Return the rows in which tables ended, remembered for the head of the tournament."""
+    """Return the rows in which tables ended, remembered for the head."""
     found = []
     for row in rows_of(Tournament.objects.get(pk=tournament_id)):
         ends = [one for one in row.facts if isinstance(one, TableEnded | TableVoid)]

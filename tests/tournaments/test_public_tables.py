@@ -208,8 +208,12 @@ def test_a_table_is_watched_as_it_was_before_the_delay(
         assert told["seq"] == first.seq and told["table"]["ended"] is None
         assert not any(one["cards"] or one["out"] for one in told["table"]["places"])
     shown = page(evening, "table/1/")
-    assert "All see this table later. Minutes: 10." in shown and shown.count('role="img"') == 1
+    assert "as it was 10 min ago" in shown and shown.count('role="img"') == 1
     assert f"/t/{evening.tournament.code}/table/1/" in page(evening)
+    french = read(
+        Client(headers={"Accept-Language": "fr-CA"}), f"/t/{evening.tournament.code}/table/1/"
+    )
+    assert "il y a 10 min" in french and "cartes en main" in french
     marked = page(evening, "table/1/now/")
     clock(second.created_at + timedelta(minutes=10))
     told = Caller().get(table).json

@@ -29,7 +29,7 @@ class TournamentOrder(NamedTuple):
 
 
 class TournamentNews(NamedTuple):
-    """The last row that the caller sees, how many, and the version that was read before."""
+    """The last row in sight, the mark of all of them, and the version read before."""
 
     seq: int
     mark: str
