@@ -18,6 +18,9 @@ from games.players.models import Player
 BEGUN_GAME: Final = Q(status__in=("opening", "running"))
 """Filter for games that are being played."""
 
+FINISHED_GAME: Final = Q(status="over", is_held=False)
+"""Filter for games that are over, and whose cards no running game has."""
+
 
 class Game(models.Model):
     """One game, from its creation to its end.
@@ -34,6 +37,7 @@ class Game(models.Model):
     head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
     the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
     move.
+    ``is_held``: other games are dealt by the same seed and go on, so nothing of it opens yet.
     ``is_indexed``: the game is over, and the index of the search has all its rows; ``is_audited``:
     it is over, and a verdict about all its rows is on record.
     """
@@ -137,6 +141,7 @@ class Game(models.Model):
         _("starts when full"), default=False, db_default=False, editable=False
     )
     phrases = models.BooleanField(_("with phrases"), default=True, db_default=True, editable=False)
+    is_held = models.BooleanField(_("held"), default=False, db_default=False, editable=False)
     is_indexed = models.BooleanField(
         _("in the index of the search"), default=False, db_default=False, editable=False
     )
@@ -234,7 +239,12 @@ class Game(models.Model):
     @property
     def is_opened(self) -> bool:
         """Whether all who see the game may know all of it: it is over, and opens to all."""
-        return self.status == Game.Status.OVER and self.reveal == Game.Reveal.ALL
+        return self.is_finished and self.reveal == Game.Reveal.ALL
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over, and no running game has its cards."""
+        return self.status == Game.Status.OVER and not self.is_held
 
     @property
     def places_by_seat(self) -> tuple[int, ...] | None:

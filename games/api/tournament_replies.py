@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from games.api.http.api_view import player_of
 from games.api.http.problem_documents import RequestRefused
 from games.api.replies import render_player
+from games.engine import NOBODY
 from games.ledger.rows import stamp
 from games.messages.tournament_messages import (
     EntryState,
@@ -30,7 +31,9 @@ from games.messages.tournament_messages import (
     TournamentStaffResponse,
     TournamentSummaryResponse,
     TournamentTask,
+    WatchedTableResponse,
 )
+from games.play import selectors
 from games.players.models import Player
 from games.tournaments.judges import actor_of
 from games.tournaments.models import Tournament
@@ -43,11 +46,15 @@ from games.tournaments.rules.decide import (
 )
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import Entrant, State
-from games.tournaments.selectors import Night
+from games.tournaments.selectors import Night, hidden_from
 from games.tournaments.services import tournament_by_code
 from games.tournaments.tournament_ledger import seen_until, state_of
+from games.tournaments.watching import SeenGame, seen_game
+from games.wording.board import render_board
 from games.wording.language import Language
+from games.wording.person_names import viewpoint_at
 from games.wording.tournament_rules import refusal_words
+from games.wording.viewpoint import Viewpoint
 
 
 class SeenTournament:
@@ -57,12 +64,18 @@ class SeenTournament:
         self.tournament = tournament
         self.head: State = state_of(tournament)
         self.actor: Actor = actor_of(self.head, player)
-        self.seq = seen_until(tournament, self.head, is_staff=bool(self.actor.role))
+        self.hidden = hidden_from(tournament, self.head, self.actor)
+        self.seq = seen_until(
+            tournament, self.head, is_staff=bool(self.actor.role), hidden=self.hidden
+        )
 
     @cached_property
     def night(self) -> Night:
-        """The tournament after the last row that the caller sees."""
-        return self.at(self.seq)
+        """The tournament as the caller sees it now.
+
+        After the last row that the caller sees, or now without the results that are hidden.
+        """
+        return Night(self.tournament, hidden=self.hidden) if self.hidden else self.at(self.seq)
 
     def at(self, seq: int) -> Night:
         """Return the tournament after a row."""
@@ -70,10 +83,14 @@ class SeenTournament:
 
     @property
     def tag(self) -> str:
-        """The ETag of what differs by caller: the number of the row, and who that is."""
+        """The ETag of what differs by caller: the number of the row, and who that is.
+
+        While something is hidden also what else the caller sees.
+        """
         own = self.head.entries.get(self.actor.entry)
         who = self.actor.role or (f"{self.actor.entry}-{_state(own)}" if own else "")
-        return f'"{self.seq}-{who or "other"}"'
+        mark = f"-{self.night.mark.replace('.', '-')}" if self.hidden else ""
+        return f'"{self.seq}-{who or "other"}{mark}"'
 
 
 def seen_tournament(request: Request, code: str) -> SeenTournament:
@@ -192,6 +209,24 @@ def render_tables(night: Night, nth: int) -> list[RoundTableResponse]:
         ]
         found.append(RoundTableResponse(number, table.game, seats, table.is_void))
     return found
+
+
+def public_viewpoint(seen: SeenGame, language: Language) -> Viewpoint:
+    """Return what the public sees of the game of a table."""
+    table = selectors.table_of(seen.game)
+    state = selectors.state_after(game=seen.game, at=seen.seq)
+    return viewpoint_at(table, selectors.view_of(table.ruleset, state, NOBODY), language)
+
+
+def render_watched_table(
+    night: Night, nth: int, number: int, language: Language
+) -> WatchedTableResponse:
+    """Render a table as the public sees it."""
+    seen = seen_game(night.tournament, night.state, nth, number)
+    if seen is None or not seen.seq:
+        return WatchedTableResponse(nth, number, str(seen.game.pk) if seen else None, 0, None)
+    board = render_board(public_viewpoint(seen, language))
+    return WatchedTableResponse(nth, number, str(seen.game.pk), seen.seq, board)
 
 
 def render_round(night: Night, nth: int) -> TournamentRoundResponse:

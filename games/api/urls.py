@@ -51,6 +51,7 @@ from games.api.views.tournament_requests import (
 )
 from games.api.views.tournament_views import (
     RoundOne,
+    RoundTable,
     Standings,
     TournamentEventList,
     TournamentList,
@@ -144,6 +145,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TOURNAMENT, TournamentOne.as_view(), name="tournaments-one"),
     path(f"{TOURNAMENT}standings/", Standings.as_view(), name="tournaments-standings"),
     path(f"{TOURNAMENT}rounds/<int:nth>/", RoundOne.as_view(), name="tournaments-round"),
+    path(
+        f"{TOURNAMENT}rounds/<int:nth>/tables/<int:number>/",
+        RoundTable.as_view(),
+        name="tournaments-table",
+    ),
     path(f"{TOURNAMENT}entries/", EntryList.as_view(), name="tournaments-entries"),
     path(f"{TOURNAMENT}acts/", TournamentActList.as_view(), name="tournaments-acts"),
     path(f"{TOURNAMENT}acts/check/", TournamentActCheck.as_view(), name="tournaments-act-check"),

@@ -47,7 +47,7 @@ from games.audit.proof import (
 )
 from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
-from games.audit.together import FileTrace, contradictions
+from games.audit.together import FileTrace, contradictions, deal_of
 from games.audit.tournament_judging import judge_tournament
 from games.audit.tournament_report import JudgedTournament, tournament_json, tournament_text
 from games.audit.tournament_verdict import TournamentVerdict, no_tournament
@@ -475,11 +475,12 @@ def judge_file(
     except MalformedBundle:
         return JudgedFile(unreadable(source))
     public = bundle.signature.public if bundle.signature else ""
-    trace, used = FileTrace(bundle.head, (), public), list[str]()
+    deal = deal_of(bundle.head.game, bundle.start)
+    trace, used = FileTrace(bundle.head, (), public, deal), list[str]()
 
     def own(examined: Examined) -> OwnEvidence:
         nonlocal trace
-        trace = FileTrace(bundle.head, examined.digests, public)
+        trace = FileTrace(bundle.head, examined.digests, public, deal)
         about = _proofs_about(file, examined, proofs)
         mine = {name: one for name, one in receipts.items() if game_of(one) == bundle.head.game}
         given = proofs.about(mine.values(), about.values())

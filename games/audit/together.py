@@ -10,14 +10,19 @@ from typing import NamedTuple
 from games.audit.findings import Finding
 from games.audit.keys import KeyRecord, connected
 from games.ledger.heads import Head
+from games.ledger.rows import Start
 
 
 class FileTrace(NamedTuple):
-    """What is compared with other files: head, digests of the rows, key."""
+    """What is compared with other files: head, digests of the rows, key.
+
+    ``deal`` is the game, or the round of a tournament, whose tables may share their cards.
+    """
 
     head: Head
     digests: Sequence[str]
     public: str
+    deal: str
 
 
 def contradictions(
@@ -40,11 +45,17 @@ def contradictions(
             if not _extends(traces[last], traces[file]):
                 yield from _both("two-histories", file, last, _parting(traces, file, last))
     for files in seeds.values():
-        first = traces[files[0]].head.game
-        other = next((file for file in files if traces[file].head.game != first), "")
+        first = traces[files[0]].deal
+        other = next((file for file in files if traces[file].deal != first), "")
         for file in files if other else ():
-            named = other if traces[file].head.game == first else files[0]
+            named = other if traces[file].deal == first else files[0]
             yield file, Finding("seed-reused", file=named)
+
+
+def deal_of(game: str, start: Start | None) -> str:
+    """Return what may have one seed: a game, or the round that row 1 names."""
+    event = start.event if start else None
+    return f"{event.tournament}/{event.round}" if event else game
 
 
 def _both(code: str, one: str, other: str, seq: int) -> Iterator[tuple[str, Finding]]:

@@ -27,12 +27,13 @@ from games.audit.tournament_verdict import (
     answer_of,
     no_tournament,
 )
-from games.engine import Chance
+from games.engine import Chance, commitment
 from games.ledger.rows import PlayerSeat, Start
 from games.ledger.sealing import GENESIS, commit_name, digest
 from games.ledger.signatures import verify
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.deal_seeds import deal_seed
 from games.tournaments.rules.decide import BOT
 from games.tournaments.rules.tournament_facts import Places, Seats
 from games.tournaments.rules.tournament_rows import Row, unlawful
@@ -46,9 +47,10 @@ OF_LOTS: Final = "seed"
 
 
 class GameFacts(NamedTuple):
-    """What is compared of a bundle: id, row 1, results in order, scores."""
+    """What is compared of a bundle: id, commitment, row 1, results in order, scores."""
 
     game: str
+    commitment: str
     start: Start | None
     setup: StartSetup | None
     results: Sequence[Places | None]
@@ -102,7 +104,7 @@ def judge_tournament(archive: TournamentArchive, trusted: Collection[str]) -> To
         answer_of(sealed),
         lawful,
         fair,
-        tuple(_Tables(file.head.tournament, archive, played, games).verdicts()),
+        tuple(_Tables(file, archive, played, games).verdicts()),
     )
 
 
@@ -114,7 +116,14 @@ def _games(archive: TournamentArchive) -> Iterator[tuple[str, GameFacts]]:
             results = results_in(bundle)
             yield (
                 one.stem,
-                GameFacts(bundle.head.game, bundle.start, bundle.setup, results, scores_of(bundle)),
+                GameFacts(
+                    bundle.head.game,
+                    bundle.head.commitment,
+                    bundle.start,
+                    bundle.setup,
+                    results,
+                    scores_of(bundle),
+                ),
             )
 
 
@@ -254,18 +263,23 @@ class _Tables:
 
     def __init__(
         self,
-        tournament: str,
+        file: TournamentFile,
         archive: TournamentArchive,
         played: Played,
         games: Mapping[str, GameFacts],
     ) -> None:
-        self.tournament, self.played, self.games = tournament, played, games
+        self.tournament, self.played, self.games = file.head.tournament, played, games
+        self.seed = bytes.fromhex(file.seed) if file.seed else None
         self.files = {one.stem: str(one) for one in archive.bundles}
 
     def verdicts(self) -> Iterator[TableVerdict]:
         """Yield each game of the tables, in the order of rounds and tables."""
         for game, opened in sorted(self.played.opened.items(), key=lambda one: one[1][:3]):
-            found = [*self._unlike_rows(game, opened), *self._unlike_results(game, opened)]
+            found = [
+                *self._unlike_rows(game, opened),
+                *self._unlike_deals(game, opened),
+                *self._unlike_results(game, opened),
+            ]
             file = self.files.get(game, "")
             yield TableVerdict(opened.round, opened.table, game, file, tuple(found))
 
@@ -292,6 +306,29 @@ class _Tables:
         are_same = all(options.get(name, value) == value for name, value in wanted.items())
         if one.setup.variant != state.setup.variant or not are_same:
             yield TournamentFinding("terms", opened.seq)
+
+    def _unlike_deals(self, game: str, opened: OpenedGame) -> Iterator[TournamentFinding]:
+        """Yield that a game has not the seed of its round, or has that of another game."""
+        state, one = self.played.state, self.games.get(game)
+        if state is None or one is None:
+            return
+        is_shared, like = state.setup.deals == "shared", (opened.round, len(opened.seats))
+        others = [
+            self.games[key].commitment
+            for key, other in self.played.opened.items()
+            if key != game and key in self.games
+            if not is_shared or (other.round, len(other.seats)) == like
+        ]
+        if not is_shared:
+            is_right = one.commitment not in others
+        elif self.seed is None:
+            is_right = all(other == one.commitment for other in others)
+        else:
+            is_right = one.commitment == commitment(deal_seed(self.seed, *like))
+        if is_shared and one.start is not None and any(one.start.chance.shares):
+            is_right = False
+        if not is_right:
+            yield TournamentFinding("deal", opened.seq)
 
     def _unlike_results(self, game: str, opened: OpenedGame) -> Iterator[TournamentFinding]:
         """Yield rows whose places the game never had, and what was decided besides."""

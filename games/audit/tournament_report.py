@@ -55,6 +55,7 @@ TOURNAMENT_FINDINGS: Final = Texts(
         "twice": "The game was opened at another table before.",
         "seats": "At this table others sat, or on other seats.",
         "terms": "The game was played by other rules than the tournament.",
+        "deal": "The cards of this game are not those of its round.",
         "places": "The game did not end with these places.",
         "later": "The result of the game was changed after it was told.",
         "hand": "The places were recorded by hand.",

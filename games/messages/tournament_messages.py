@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 from games.ledger.rows import MAX_REASON_LENGTH, REASON
 from games.messages.bodies import Code, Name, RequestBody, ResponseBody, SeatNumber, Time
 from games.messages.player_messages import DeviceCode, NewTokenResponse, PlayerResponse
+from games.messages.table_messages import TableResponse
 from games.tournaments.rules import tournament_acts as acts
 
 TournamentStage = Literal["entries", "playing", "over", "cancelled"]
@@ -64,8 +65,10 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     null for no clock. Entries are made until round ``late_until``; a round before counts as
     ``missed`` says. Who is over sits at a larger ``odd`` table or has a bye; with ``fillers`` bots
     fill the tables. ``first`` says how the first round is paired. Places give ``points``, the usual
-    ones if there are none; with ``deals`` "shared" comparisons do. ``final_options`` are those of
-    the games after the cut, null: ``options``.
+    ones if there are none. With ``deals`` "shared" all tables of a round with as many seats have
+    the same cards, and are compared. The public sees a table ``delay`` minutes later, null: when
+    its round is over, as it must be with shared deals. ``final_options`` are those of the games
+    after the cut, null: ``options``.
     """
 
     name: Name
@@ -86,6 +89,7 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     deals: Deals = "own"
     points: Annotated[tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(max_length=10)] = ()
     final_options: dict[str, Any] | None = None
+    delay: Annotated[int, Meta(ge=0, le=240)] | None = None
 
 
 class EntryRequest(RequestBody, frozen=True):
@@ -239,12 +243,28 @@ class TournamentSeatResponse(ResponseBody, frozen=True):
 
 
 class RoundTableResponse(ResponseBody, frozen=True):
-    """A table of a round. ``void``: its game ended without places."""
+    """A table of a round. ``void``: its game ended without places.
+
+    Until the public may see the game, others than its players and the staff see no end of it.
+    """
 
     number: int
     game: str | None
     seats: list[TournamentSeatResponse]
     void: bool
+
+
+class WatchedTableResponse(ResponseBody, frozen=True):
+    """A table of a round as the public sees it after event ``seq`` of its ``game``.
+
+    While the public sees nothing of it, ``seq`` is 0 and ``table`` null.
+    """
+
+    round: int
+    number: int
+    game: str | None
+    seq: int
+    table: TableResponse | None
 
 
 class TournamentMeResponse(ResponseBody, frozen=True):

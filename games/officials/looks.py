@@ -27,11 +27,11 @@ def objection(*, game: Game, caller: Player | User) -> str:
     """Return why the right of arbiters does not count in a game, "" if it does.
 
     "seat": the person has a seat in the game, a reserved one too; "grant": the game is not over,
-    and the account has no grant to see it whole. A game that is over needs none.
+    or held, and the account has no grant to see it whole. A game that is over needs none.
     """
     if has_seat(game, caller):
         return "seat"
-    needs_grant = game.status != Game.Status.OVER
+    needs_grant = not game.is_finished
     return "grant" if needs_grant and not is_granted("look", game, caller) else ""
 
 

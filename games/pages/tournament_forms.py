@@ -133,6 +133,17 @@ class MakeTournament(forms.Form):
     cut_rounds = forms.IntegerField(
         label=_("Rounds of each game after the cut"), min_value=1, max_value=9, required=False
     )
+    delay = forms.TypedChoiceField(
+        label=_("When all may see the games"),
+        coerce=int,
+        choices=[
+            ("", _("When their round is over")),
+            (0, _("At once")),
+            *((n, _("%s minutes later") % n) for n in (10, 30, 60)),
+        ],
+        empty_value=None,
+        required=False,
+    )
     seeds = forms.BooleanField(label=_("First round by seed numbers"), required=False)
     fillers = forms.BooleanField(label=_("Bots fill empty seats"), required=False)
 
@@ -185,6 +196,7 @@ class MakeTournament(forms.Form):
             "rounds": data["rounds"] if kind.stage == "swiss" else 0,
             "final": 0 if kind.stage == "knockout" else final,
             "minutes": data["minutes"],
+            "delay": None if data.get("preset") == "duplicate" else data["delay"],
             "late_until": data["late_until"],
             "fillers": data["fillers"],
             "stage": kind.stage,

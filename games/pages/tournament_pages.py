@@ -11,9 +11,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.api.http.throttling import charge
+from games.api.share_drawing import draw_table
+from games.api.tournament_replies import public_viewpoint
+from games.models import Game
 from games.pages.limits import costs, limited, polled
 from games.pages.tournament_choices import (
     desk_choices,
@@ -38,8 +42,10 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Role
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
-from games.tournaments.selectors import Night
+from games.tournaments.selectors import Night, hidden_from
 from games.tournaments.tournament_ledger import state_of
+from games.tournaments.watching import SeenGame, seen_game
+from games.wording.board import render_board
 from games.wording.language import Language
 from games.wording.page_texts import page_language
 from games.wording.tournament_rules import refusal_words, rule_words
@@ -77,9 +83,10 @@ def _shown(
 
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return what every page of a tournament shows."""
-    night = Night(tournament)
     player = player_of_session(request.session)
-    actor = actor_of(night.state, player)
+    state = state_of(tournament)
+    actor = actor_of(state, player)
+    night = Night(tournament, hidden=hidden_from(tournament, state, actor))
     language = page_language(request)
     return {
         "night": night,
@@ -279,14 +286,14 @@ def _explained(state: State) -> Iterator[str]:
 @polled
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
-    found = tournament_of(code)
-    night = Night(found)
+    night: Night = _context(request, tournament_of(code))["night"]
     nth = night.public_round
     state = "".join(
         one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
         for one in (night.tables(nth) if nth else ())
     )
-    return HttpResponse(f"{found.seq} {state}{len(night.unopened)}", content_type="text/plain")
+    mark = f"{night.mark} {state}{len(night.unopened)}"
+    return HttpResponse(mark, content_type="text/plain")
 
 
 @page
@@ -308,6 +315,46 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
             "said": [{"at": at, "text": one.text} for at, one in said],
         }
     )
+
+
+# ---- to watch
+
+
+@page
+@costs(5)
+def table(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Show a table of the round as the public sees it, or lead to its game."""
+    context = _context(request, _found(code))
+    night: Night = context["night"]
+    seen, language = _seen(night, number), page_language(request)
+    if seen is not None and not seen.is_hidden and seen.seq:
+        is_over = seen.game.status == Game.Status.OVER
+        return redirect("play-replay" if is_over else "play-table", seen.game.pk)
+    if seen is not None and seen.seq:
+        viewpoint = public_viewpoint(seen, language)
+        context |= {
+            "board": render_board(viewpoint),
+            "picture": mark_safe(draw_table(viewpoint, str(context["variant"]))),
+        }
+    context |= {"nth": night.public_round, "table": night.tables(night.public_round)[number - 1]}
+    return _shown(request, "watch", context)
+
+
+@page
+@polled
+def table_now(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Return what changes with what the public sees of a table."""
+    seen = _seen(Night(_found(code)), number)
+    shown = f"{seen.game.pk} {seen.seq} {seen.is_hidden}" if seen else ""
+    return HttpResponse(shown, content_type="text/plain")
+
+
+def _seen(night: Night, number: int) -> SeenGame | None:
+    """Return what is public of a table of the last public round."""
+    nth = night.public_round
+    if not nth or not 1 <= number <= len(night.state.rounds[nth - 1].tables):
+        raise Http404
+    return seen_game(night.tournament, night.state, nth, number)
 
 
 # ---- for the staff

@@ -58,7 +58,9 @@ class Slip:
 
 
 def _night(code: str) -> Night:
-    return Night(tournament_of(code))
+    """Return a tournament as all see it, with no result that is not public yet."""
+    found = tournament_of(code)
+    return Night(found, hidden=found.hidden_tables)
 
 
 def _shown(

@@ -69,7 +69,7 @@ class VerdictLine:
 
 def verdict_line(game: Game, known: KnownVerdict | None, words: dict[str, str]) -> VerdictLine:
     """Return the line of a verdict that is known, or why there is none."""
-    if game.status != Game.Status.OVER or not game.seq:
+    if not game.is_finished or not game.seq:
         return VerdictLine("", words["verdict_not_over"])
     if known is None:
         return VerdictLine("open", words["verdict_open"])
@@ -101,7 +101,7 @@ class VerdictShown:
 
 def verdict_on(game: Game, language: Language) -> VerdictShown | None:
     """Return the verdict on a finished game; None if it is not finished."""
-    if game.status != Game.Status.OVER or not game.seq:
+    if not game.is_finished or not game.seq:
         return None
     audited = auditing.known_verdict(game)
     answers = audited.verdict.answers.items()

@@ -220,7 +220,7 @@ def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _bundle_sight(sight: Sight) -> Sight:
     """Return as whom a bundle is made: that of a running game never for all cards."""
-    is_too_early = sight.viewer == EVERYTHING and sight.game.status != Game.Status.OVER
+    is_too_early = sight.viewer == EVERYTHING and not sight.game.is_finished
     return replace(sight, viewer=NOBODY) if is_too_early else sight
 
 

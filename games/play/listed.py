@@ -59,7 +59,8 @@ def open_games() -> GameSource:
 def over_by_invitation() -> GameSource:
     """Return the finished games by invitation."""
     shown = Q(status=Game.Status.OVER, access=Game.Admission.INVITED)
-    return GameSource(shown, access=Game.Admission.INVITED, is_over=True)
+    found = GameSource(shown, access=Game.Admission.INVITED, is_over=True)
+    return found.narrowed(Q(is_held=False))
 
 
 def own_games(player: Player) -> list[GameSource]:

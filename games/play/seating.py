@@ -138,12 +138,14 @@ def create_game(
     start_when_full: bool = False,
     phrases: bool = True,
     origin: str = "",
+    shared_seed: bytes | None = None,
 ) -> Game:
     """Create a game with its seats in order; the creator may have one or none.
 
     Without ``edition``, a hash, the current one is played. When the game is over all viewers see
     everything; with ``reveal`` "seats" each seat sees only what it saw during the game. The
-    server's part of the seed is fixed here, before other players sit down. Raises ``SetupRefused``.
+    server's part of the seed is fixed here, before other players sit down. Games with one
+    ``shared_seed`` are held until all of them are over. Raises ``SetupRefused``.
     """
     rules = VARIANTS.get(variant)
     if rules is None:
@@ -158,7 +160,7 @@ def create_game(
     _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
     for at, spec in enumerate(seats):
         _check_look(published, spec.hero, spec.look, f"/seats/{at}/look")
-    moment, seed = now(), fresh_seed()
+    moment, seed = now(), shared_seed or fresh_seed()
     with transaction.atomic():
         game = Game.objects.create(
             variant=variant,
@@ -173,6 +175,7 @@ def create_game(
             directors=directors,
             start_when_full=start_when_full,
             phrases=phrases,
+            is_held=shared_seed is not None,
             origin=origin,
             server_seed=seed,
             commitment=commitment(seed),

@@ -180,7 +180,7 @@ def decide_audit_sight(
     """
     game = stored_game(game_id)
     is_concerned = may_see(game, player)
-    audits = is_auditor and game.status == Game.Status.OVER
+    audits = is_auditor and game.is_finished
     if not is_concerned and not audits:
         raise GameNotFound
     if as_public:

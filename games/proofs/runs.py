@@ -31,7 +31,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
-from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_answer
+from games.models import FINISHED_GAME, AuditFinding, AuditRun, Game, MoveEvent, with_answer
 from games.proofs.bundle_making import NO_EVENT, unsigned, within
 from games.proofs.columns import compare_columns
 
@@ -148,7 +148,7 @@ class KnownVerdict(msgspec.Struct, frozen=True):
 
 def known_verdicts(games: Sequence[Game]) -> dict[UUID, KnownVerdict]:
     """Return the last verdicts on record for these rows and these rules."""
-    over = [game for game in games if game.status == Game.Status.OVER and game.seq]
+    over = [game for game in games if game.is_finished and game.seq]
     runs = _runs(over).prefetch_related("findings")
     return {run.game_id: _recorded_in(run) for run in runs}
 
@@ -199,7 +199,7 @@ _audited = msgspec.msgpack.Decoder(Audited)
 def _check_over(game: Game) -> None:
     if not game.seq:
         raise NotStarted({"status": str(game.status)})
-    if game.status != Game.Status.OVER:
+    if not game.is_finished:
         raise NotOver
 
 
@@ -244,7 +244,7 @@ def _judged(game_id: UUID) -> tuple[Game, Verdict]:
 
 def unaudited_games() -> QuerySet[Game, UUID]:
     """Return the ids of the finished games without a verdict as they are."""
-    over = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False)
+    over = Game.objects.filter(FINISHED_GAME, result_seq__isnull=False)
     return over.filter(is_audited=False).order_by("ended_at").values_list("pk", flat=True)
 
 
@@ -253,7 +253,7 @@ def audit_once(game_id: UUID) -> None:
 
     An error of the verifier is recorded too, so that it is not repeated endlessly.
     """
-    over = Game.objects.filter(pk=game_id, status=Game.Status.OVER)
+    over = Game.objects.filter(FINISHED_GAME, pk=game_id)
     game = over.only("head").first()
     if game is None:
         return
@@ -292,7 +292,7 @@ def _columns_of(finding: Finding) -> dict[str, Any]:
 
 def to_audit(*, new: bool = False) -> QuerySet[Game]:
     """Return the finished games with rows here; ``new``: not audited at this head."""
-    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0)
+    over = Game.objects.filter(FINISHED_GAME, seq__gt=0)
     over = over.order_by("created_at", "pk")
     if not new:
         return over

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from games.engine.moves import Act
-from games.models import Game
+from games.models import FINISHED_GAME, Game
 from games.search.models import SearchTerm
 
 RULE: Final = "rule"
@@ -84,7 +84,7 @@ class GameQuery:
 
 def unindexed_games() -> QuerySet[Game]:
     """Return the finished games with rows here that are not in the index as they are."""
-    ended = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False)
+    ended = Game.objects.filter(FINISHED_GAME, result_seq__isnull=False)
     return ended.filter(is_indexed=False).order_by("ended_at")
 
 

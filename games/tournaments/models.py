@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import cached_property
 from typing import ClassVar
 
 from django.db import models
@@ -49,6 +50,12 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def hidden_tables(self) -> frozenset[tuple[int, int]]:
+        """The tables, by round and number, whose games are not public yet."""
+        found = TableGame.objects.filter(tournament_id=self.pk, is_hidden=True)
+        return frozenset(found.values_list("round", "table"))
 
 
 class TournamentEvent(AppendOnly):
@@ -106,6 +113,7 @@ class TableGame(models.Model):
     """A game of a table. ``attempt`` counts the games of one table from 1.
 
     ``is_told``: what became of the game is a row of the tournament, or does not count any more.
+    ``is_hidden``: neither the game nor its result is public yet (tournament.delay).
     ``wish`` is an act for the whole round that is still to be carried out here.
     """
 
@@ -124,6 +132,7 @@ class TableGame(models.Model):
     attempt = models.PositiveSmallIntegerField()
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="table_of")
     is_told = models.BooleanField(default=False)
+    is_hidden = models.BooleanField(default=False, db_default=False)
     wish = models.CharField(max_length=10, choices=Wish.choices, blank=True, default=Wish.NONE)
 
     class Meta:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -29,10 +29,10 @@ from games.tournaments.rules.decide import (
 )
 from games.tournaments.rules.standings import Standing, records
 from games.tournaments.rules.tournament_facts import Announced, Places, RoundPaired, TableEnded
-from games.tournaments.rules.tournament_rows import Row
-from games.tournaments.rules.tournament_state import RoundState, State
+from games.tournaments.rules.tournament_rows import Actor, Row
+from games.tournaments.rules.tournament_state import RoundState, State, without_results
 from games.tournaments.table_games import round_ends
-from games.tournaments.tournament_ledger import rows_of, state_of
+from games.tournaments.tournament_ledger import count_seen, rows_of, state_of
 
 LATE: Final = timedelta(minutes=2)
 """After how long an untouched seat is called to the desk (tournament.no-show)."""
@@ -57,7 +57,8 @@ class ShownTable:
     """A table of a round.
 
     ``status`` is "" before it opens, else open, running, paused, over, void or hand. ``late`` are
-    the seats that no one has taken in time.
+    the seats that no one has taken in time. ``is_hidden``: the reader may not look at the game yet;
+    ``is_watched``: its page shows it as it was before.
     """
 
     round: int
@@ -68,6 +69,8 @@ class ShownTable:
     status: str
     waits: bool
     late: list[ShownSeat] = field(default_factory=list)
+    is_hidden: bool = False
+    is_watched: bool = False
 
     @property
     def is_untouched(self) -> bool:
@@ -113,19 +116,45 @@ def places_by_cards(game_id: str) -> Places | None:
     return final_places(ruleset_for(game), load(game), -1) if game.seq else None
 
 
-class Night:
-    """A tournament as its pages show it, at its last row or after an earlier one."""
+def hidden_from(tournament: Tournament, state: State, actor: Actor) -> frozenset[tuple[int, int]]:
+    """Return the tables that may not be seen yet: all but the own, none for staff."""
+    if actor.role:
+        return frozenset()
+    return frozenset(
+        (nth, number)
+        for nth, number in tournament.hidden_tables
+        if actor.entry == BOT or actor.entry not in state.rounds[nth - 1].tables[number - 1].seats
+    )
 
-    def __init__(self, tournament: Tournament, *, until: int | None = None) -> None:
+
+class Night:
+    """A tournament as its pages show it, at its last row or after an earlier one.
+
+    The tables that are ``hidden`` have no results.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        until: int | None = None,
+        hidden: Collection[tuple[int, int]] = (),
+    ) -> None:
         self.tournament = tournament
         self.until = until
-        self.state: State = state_of(tournament, until=until)
+        self.hidden = hidden
+        self.state: State = without_results(state_of(tournament, until=until), hidden)
         self.moment: datetime = now()
 
     @cached_property
     def rows(self) -> list[Row]:
         """The rows of the tournament."""
         return rows_of(self.tournament, until=self.until)
+
+    @property
+    def mark(self) -> str:
+        """What changes with all that the reader sees of the rows, and with nothing else."""
+        return f"{count_seen(self.tournament, self.hidden)}.{len(self.hidden)}"
 
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
@@ -213,7 +242,20 @@ class Night:
         is_late = game is not None and self.moment - game.created_at > LATE
         late = [one for one in seats if not one.has_come] if status == "open" and is_late else []
         waits = told is not None and bool(told.wish)
-        return ShownTable(nth, number, seats, table.game, table.before, status, waits, late)
+        is_hidden = (nth, number) in self.hidden
+        is_watched = status == "running" and (not is_hidden or bool(self.state.setup.delay))
+        return ShownTable(
+            nth,
+            number,
+            seats,
+            table.game,
+            table.before,
+            status,
+            waits,
+            late,
+            is_hidden,
+            is_watched and nth == self.public_round,
+        )
 
     def _status(self, nth: int, number: int, game: Game | None) -> str:
         table = self.state.rounds[nth - 1].tables[number - 1]
@@ -225,7 +267,8 @@ class Night:
             return ""
         if game.status in (Game.Status.OPEN, Game.Status.OPENING):
             return "open"
-        return "running" if game.status == Game.Status.RUNNING else "over"
+        is_running = game.status == Game.Status.RUNNING or (nth, number) in self.hidden
+        return "running" if is_running else "over"
 
     @cached_property
     def unopened(self) -> list[int]:

@@ -31,7 +31,7 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table, end_untold, name_judge
+from games.tournaments.table_games import clear_table, end_untold, name_judge, show
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
@@ -159,10 +159,13 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
             TableGame.objects.filter(tournament=tournament, round=fact.round, is_told=False).update(
                 wish=wish
             )
+        case facts.RoundClosed():
+            show(TableGame.objects.filter(tournament=tournament, round=fact.round, is_hidden=True))
         case facts.Cancelled():
             for one in state.rounds[-1].tables if state.last else ():
                 if one.game is not None and one.places is None:
                     clear_table(tournament, one.game, reason or "Cancelled.", by_force=True)
+            show(TableGame.objects.filter(tournament=tournament, is_hidden=True))
 
 
 # ---- entries

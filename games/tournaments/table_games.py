@@ -15,7 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from games.engine import Act as GameAct
 from games.engine import Correct, Pause, Resume, Void, final_places
@@ -33,11 +33,20 @@ from games.tournaments.judges import SERVER
 from games.tournaments.models import TableGame, Tournament
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.deal_seeds import deal_seed
 from games.tournaments.rules.decide import BOT, JUDGES, Refused, decide
 from games.tournaments.rules.tournament_facts import Places, Seats
 from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
+from games.tournaments.tournament_ledger import (
+    chance_of,
+    locked,
+    rows_of,
+    state_of,
+    topic_of,
+    write,
+)
+from games.wakeups import after_commit, of_game
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +86,7 @@ def tend(tournament_id: UUID) -> None:
             _tried(partial(tell_end, one.pk), tournament_id)
         elif one.game.status == Game.Status.RUNNING and not _is_current(state, one):
             _tried(partial(end_left, one.pk), tournament_id)
+    show(due_tables(tournament, state_of(Tournament.objects.get(pk=tournament_id))))
 
 
 def _tried(work: Callable[[], object], tournament_id: UUID) -> bool:
@@ -96,7 +106,8 @@ def _tried(work: Callable[[], object], tournament_id: UUID) -> bool:
 def open_table(tournament_id: UUID, number: int) -> Game | None:
     """Make the game of a table of the round that runs; None if it has one.
 
-    The seats are reserved for the players, who sit down themselves, each with a share of the seed.
+    The seats are reserved for the players, who sit down themselves, each with a share of the seed
+    unless the deal is shared. The public sees it later (tournament.delay).
     """
     tournament = locked(tournament_id)
     state = state_of(tournament)
@@ -108,20 +119,30 @@ def open_table(tournament_id: UUID, number: int) -> Game | None:
         return None
     made = TableGame.objects.filter(tournament=tournament, round=nth, table=number)
     attempt = 1 + (made.aggregate(last=Max("attempt"))["last"] or 0)
+    shared_seed = None
+    if state.setup.deals == "shared":
+        shared_seed = deal_seed(bytes(tournament.seed), nth, len(table.seats))
     game = create_game(
         creator=tournament.player,
         variant=state.setup.variant,
         seats=_seats(state, table.seats),
         options=state.options(nth),
         access="invited",
-        chance="shared",
+        chance="shared" if shared_seed is None else "plain",
         start_when_full=True,
+        shared_seed=shared_seed,
     )
     name_organisers(game, [(one, None) for one in _directors(tournament, state)])
     # A table that is opened while the round is paused stands as the others do.
     wish = TableGame.Wish.PAUSE if last.is_paused else TableGame.Wish.NONE
     TableGame.objects.create(
-        tournament=tournament, round=nth, table=number, attempt=attempt, game=game, wish=wish
+        tournament=tournament,
+        round=nth,
+        table=number,
+        attempt=attempt,
+        game=game,
+        wish=wish,
+        is_hidden=True,
     )
     _write(tournament, state, acts.OpenTable(number, str(game.pk)))
     return game
@@ -315,6 +336,38 @@ def _is_current(state: State, one: TableGame) -> bool:
     table = last.tables[one.table - 1]
     is_its = one.round == len(state.rounds) and table.game == str(one.game_id)
     return is_its and table.places is None
+
+
+# ---- shown
+
+
+def due_tables(tournament: Tournament, state: State) -> QuerySet[TableGame]:
+    """Return the hidden games that the public may see by now (tournament.delay).
+
+    Those of rounds that are over, and without an end of its round those that have begun, or have
+    ended long enough ago.
+    """
+    hidden = TableGame.objects.filter(tournament=tournament, is_hidden=True)
+    last, delay = state.last, state.setup.delay
+    if last is None or state.stage == "cancelled":
+        return hidden
+    if delay is None or state.setup.deals == "shared":
+        return hidden.filter(round__lt=len(state.rounds))
+    if not delay:
+        return hidden.filter(game__seq__gt=0)
+    return hidden.filter(game__ended_at__lte=now() - timedelta(minutes=delay))
+
+
+@transaction.atomic
+def show(found: QuerySet[TableGame]) -> None:
+    """Make hidden games public, with their results, and let held ones open."""
+    shown = list(found)
+    games = [one.game_id for one in shown]
+    Game.objects.filter(pk__in=games, is_held=True).update(is_held=False)
+    Game.objects.filter(pk__in=games, seq__gt=0).update(access=Game.Admission.OPEN)
+    TableGame.objects.filter(pk__in=[one.pk for one in shown]).update(is_hidden=False)
+    if shown:
+        after_commit(topic_of(shown[0].tournament_id), *map(of_game, games))
 
 
 # ---- closed

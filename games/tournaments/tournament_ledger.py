@@ -5,9 +5,10 @@ A row is canonical JSON, in a chain as that of a game (``games.ledger.sealing``)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -18,7 +19,14 @@ from games.ledger.sealing import GENESIS, canonical, digest
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.rules.tournament_acts import Act
 from games.tournaments.rules.tournament_cites import cites_of
-from games.tournaments.rules.tournament_facts import Cancelled, Fact, Finished, RoundPaired
+from games.tournaments.rules.tournament_facts import (
+    Cancelled,
+    Fact,
+    Finished,
+    RoundPaired,
+    TableEnded,
+    TableVoid,
+)
 from games.tournaments.rules.tournament_rows import Actor, Row
 from games.tournaments.rules.tournament_state import State, evolve
 from games.wakeups import after_commit
@@ -63,11 +71,51 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
     return state
 
 
-def seen_until(tournament: Tournament, state: State, *, is_staff: bool) -> int:
+class EndRow(NamedTuple):
+    """A row with ends of tables, by round and number.
+
+    ``is_only``: it has no other facts.
+    """
+
+    seq: int
+    tables: frozenset[tuple[int, int]]
+    is_only: bool
+
+
+@lru_cache(maxsize=64)
+def _end_rows(tournament_id: UUID, _: str) -> tuple[EndRow, ...]:
+    """Return the rows in which tables ended, remembered for the head."""
+    found = []
+    for row in rows_of(Tournament.objects.get(pk=tournament_id)):
+        ends = [one for one in row.facts if isinstance(one, TableEnded | TableVoid)]
+        if ends:
+            tables = frozenset((one.round, one.table) for one in ends)
+            found.append(EndRow(row.seq, tables, len(ends) == len(row.facts)))
+    return tuple(found)
+
+
+def count_seen(tournament: Tournament, hidden: Collection[tuple[int, int]]) -> int:
+    """Return the number of rows that are more than the end of a hidden table."""
+    ends = _end_rows(tournament.pk, tournament.head) if hidden else ()
+    return tournament.seq - sum(one.is_only and one.tables <= frozenset(hidden) for one in ends)
+
+
+def seen_until(
+    tournament: Tournament,
+    state: State,
+    *,
+    is_staff: bool,
+    hidden: Collection[tuple[int, int]] = (),
+) -> int:
     """Return the number of the last row that the staff or others see.
 
-    Others see no row from the pairing of a round on before it is published.
+    Others see no row from the pairing of a round on before it is published, nor from the first on
+    in which a table ended that is ``hidden`` from them.
     """
+    if hidden:
+        ends = _end_rows(tournament.pk, tournament.head)
+        first = (one.seq for one in ends if not one.tables.isdisjoint(hidden))
+        return next(first, tournament.seq + 1) - 1
     last = state.last
     if is_staff or last is None or last.stage != "paired" or state.stage != "playing":
         return tournament.seq

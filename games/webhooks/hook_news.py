@@ -18,10 +18,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, Seat
+from games.tournaments.judges import actor_of
 from games.tournaments.models import Tournament
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.tournament_facts import Fact
 from games.tournaments.rules.tournament_state import State
+from games.tournaments.selectors import hidden_from
 from games.webhooks.models import FollowedGame, Webhook
 from games.webhooks.services import HookEvent, tell
 
@@ -204,14 +206,20 @@ def _places_of(one: SeatedGame) -> tuple[int, ...] | None:
 
 
 def tell_row(tournament: Tournament, state: State, happened: Sequence[Fact], at: datetime) -> None:
-    """Write what a row tells the webhooks of its staff and its players, with the row."""
-    news = [found for fact in happened if (found := _news_of(fact)) is not None]
+    """Write what a row tells the webhooks of its staff and its players, with the row.
+
+    The result of a table that is not public yet is told to the staff and to its own players.
+    """
+    news = [(fact, found) for fact in happened if (found := _news_of(fact)) is not None]
     if not news:
         return
     people = {*state.staff, *(one.player for one in state.entries.values())}
     base = {"tournament": str(tournament.pk), "code": tournament.code, "seq": tournament.seq}
-    for hook in Webhook.objects.filter(off_at=None, player_id__in=people):
-        for event, more in news:
+    for hook in Webhook.objects.filter(off_at=None, player_id__in=people).select_related("player"):
+        hidden = hidden_from(tournament, state, actor_of(state, hook.player))
+        for fact, (event, more) in news:
+            if isinstance(fact, facts.TableEnded) and (fact.round, fact.table) in hidden:
+                continue
             if event in hook.events:
                 tell(hook, event, tournament.pk, base | more, at)
 

@@ -83,6 +83,7 @@ def tournament_examples(head: Caller) -> Iterator[tuple[str, Any]]:
     yield "TournamentSeat", seen["tables"][0]["seats"][0]
     yield "TournamentMe", seen["me"]
     yield "TournamentRound", head.get(f"{path}rounds/1/").json
+    yield "WatchedTable", head.get(f"{path}rounds/1/tables/1/").json
     standings = head.get(f"{path}standings/").json
     yield "Standings", standings
     yield "Standing", standings["results"][0]

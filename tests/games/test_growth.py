@@ -40,6 +40,7 @@ LISTING_NOTHING = {
     "redoc-script", "redoc", "token", "bots", "rehearsals", "rehearsal", "rehearsal-cancel",
     "language", "session", "session-code", "device-codes", "link",
     "tournaments-claims", "tournaments-one", "tournaments-standings", "tournaments-round",
+    "tournaments-table",
     "tournaments-entries", "tournaments-acts", "tournaments-act-check", "tournaments-events",
     "webhooks", "webhook", "webhook-test", "webhook-rotation", "delivery-again",
 }  # fmt: skip

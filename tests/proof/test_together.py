@@ -125,6 +125,22 @@ def test_one_seed_in_two_games_is_found_in_both(folder: Folder) -> None:
     ]  # fmt: skip
 
 
+def at_table(bundle: Json, table: int, nth: int = 1) -> Json:
+    """A game of a table of a tournament, sealed again by the owner."""
+    event = {"tournament": bundle["head"]["game"][:-2] + "cc", "round": nth, "table": table}
+    bundle["events"][0]["move"]["event"] = event
+    return sealer.seal(bundle)
+
+
+def test_the_tables_of_one_round_may_have_one_seed(folder: Folder) -> None:
+    folder.write("a.json", at_table(game(), 1))
+    folder.write("b.json", at_table(other_game(), 2))
+    told = folder.told()[1]
+    assert contradictions(told) == [] and answers(told) == ["yes", "yes"]
+    folder.write("c.json", at_table(other_game(), 2, nth=2))
+    assert ("seed-reused", 0) in [one[1:3] for one in contradictions(folder.told()[1])]
+
+
 def test_a_file_that_is_not_sealed_accuses_no_other_one(folder: Folder) -> None:
     folder.write("a.json", game())
     broken = another_history(game())

@@ -133,8 +133,8 @@ def test_a_round_is_on_no_page_but_the_desk_until_it_is_public(evening: Evening)
 # ---- the wall
 
 
-def test_the_wall_leads_from_the_entries_to_the_final_standings(evening: Evening) -> None:
-    client = Client()
+def test_the_wall_leads_from_the_entries_to_the_final_standings(editions: None) -> None:
+    client, evening = Client(), Evening(7, delay=0)
     page = read(client, wall(evening))
     address = f">testserver/t/{evening.tournament.code}/<"
     assert "Entries: 7" in page and address in page and page.count("<svg") == 1

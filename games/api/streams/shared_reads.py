@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol
@@ -30,13 +31,14 @@ class Version(NamedTuple):
 
 
 class TournamentVersion(NamedTuple):
-    """The last row of a tournament, and its open tables.
+    """The last row of a tournament, its open tables, and how many are hidden.
 
-    How many these are, and when one changed last.
+    Of those that are open how many they are, and when one changed last.
     """
 
     seq: int
     tables: Version
+    hidden: int
 
 
 class Looked(NamedTuple):
@@ -126,8 +128,11 @@ def tournament_versions(wanted: Collection[UUID]) -> dict[UUID, TournamentVersio
             .values("tournament")
             .annotate(games=Count("pk"), changed=Max("game__changed_at"))
         }
+        hidden = TableGame.objects.filter(tournament__in=seqs, is_hidden=True).order_by()
+        counts = Counter(hidden.values_list("tournament", flat=True))
         found |= {
-            pk: TournamentVersion(seq, tables.get(pk, Version(0, None))) for pk, seq in seqs.items()
+            pk: TournamentVersion(seq, tables.get(pk, Version(0, None)), counts[pk])
+            for pk, seq in seqs.items()
         }
     return found
 

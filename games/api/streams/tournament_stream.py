@@ -29,9 +29,10 @@ class TournamentOrder(NamedTuple):
 
 
 class TournamentNews(NamedTuple):
-    """The last row that the caller sees, and the version that was read before."""
+    """The last row in sight, the mark of all of them, and the version read before."""
 
     seq: int
+    mark: str
     version: TournamentVersion
 
 
@@ -47,7 +48,7 @@ def read_tournaments(orders: Sequence[TournamentOrder]) -> list[TournamentNews |
             return AuthenticationFailed()
         player = None if order.access is None else order.access.holder()
         seen = SeenTournament(found[order.tournament], player)
-        return TournamentNews(seen.seq, versions[order.tournament])
+        return TournamentNews(seen.seq, seen.night.mark, versions[order.tournament])
 
     return [news(order) for order in orders]
 
@@ -85,4 +86,4 @@ class TournamentStream(Stream):
 
 def _told(news: TournamentNews) -> tuple[object, ...]:
     """Return what a caller is told of: rows in sight and tables, no hidden rows."""
-    return news.seq, news.version.tables
+    return news.seq, news.mark if news.version.hidden else "", news.version.tables

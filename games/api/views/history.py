@@ -80,7 +80,7 @@ TO: Final = query(
 
 def lasting(game: Game) -> str:
     """Return how long past events and positions of a game may be cached."""
-    return ENDED if game.status == Game.Status.OVER else PAST
+    return ENDED if game.is_finished else PAST
 
 
 class EventList(ApiView):
@@ -129,7 +129,8 @@ class EventList(ApiView):
 
 def _tag(seq: int, sight: Sight) -> str:
     """Return the ETag of a viewer's data at a seq; it is the same in both languages."""
-    return f'"{seq}-{sight.view}"'
+    held = "-closed" if sight.game.is_held else ""
+    return f'"{seq}-{sight.view}{held}"'
 
 
 def _page(request: Request, sight: Sight, after: int, limit: int) -> EventsResponse:

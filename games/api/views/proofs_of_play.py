@@ -27,7 +27,6 @@ from games.messages.addresses import game_path
 from games.messages.bodies import EmptyRequest
 from games.messages.catalog_messages import KeyRecordResponse, KeyResponse, KeysResponse
 from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
-from games.models import Game
 from games.play import selectors as games
 from games.play.sight import Sight, decide_audit_sight
 from games.players.access import Access
@@ -81,7 +80,7 @@ class BundleOne(ApiView):
         )
         bundle = bundle_of(game=sight.game, viewer=sight.viewer)
         sight.note("audit/bundle", sight.game.seq)
-        if sight.game.status != Game.Status.OVER:
+        if not sight.game.is_finished:
             return answer_bytes(encode_bundle(bundle), Cache_Control="no-store")
         return _bundle_response(request, bundle)
 
@@ -89,7 +88,7 @@ class BundleOne(ApiView):
 def _named_sight(request: Request, game_id: UUID) -> Sight:
     """Return the named view; `full` has the seed, so never while the game runs."""
     sight = sight_of(request, game_id)
-    if sight.viewer == EVERYTHING and sight.game.status != Game.Status.OVER:
+    if sight.viewer == EVERYTHING and not sight.game.is_finished:
         raise RequestRefused("not_your_view")
     return sight
 

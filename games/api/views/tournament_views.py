@@ -17,7 +17,14 @@ from games.api.http.api_view import ApiView, Events, Json, answer, caller, playe
 from games.api.http.conditional import answer_if_changed
 from games.api.http.cursors import address_after, read_cursor
 from games.api.http.idempotency import once
-from games.api.http.parsing import read_after, read_body, read_limit, read_number, wrong_cursor
+from games.api.http.parsing import (
+    read_after,
+    read_body,
+    read_language,
+    read_limit,
+    read_number,
+    wrong_cursor,
+)
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import (
@@ -25,6 +32,7 @@ from games.api.openapi.parameters import (
     AT,
     CURSOR,
     IF_NONE_MATCH,
+    LANG,
     LAST_EVENT_ID,
     LIMIT,
 )
@@ -35,6 +43,7 @@ from games.api.tournament_replies import (
     render_round,
     render_standings,
     render_tournament,
+    render_watched_table,
     seen_tournament,
 )
 from games.api.views.players import refusing_names
@@ -49,6 +58,7 @@ from games.messages.tournament_messages import (
     TournamentResponse,
     TournamentRoundResponse,
     TournamentsResponse,
+    WatchedTableResponse,
 )
 from games.play.seating import options_text
 from games.players.scopes import CREATE, OPTIONAL, PUBLIC
@@ -143,6 +153,7 @@ def _check_terms(body: TournamentRequest) -> None:
         "/points": list(points) != sorted(points, reverse=True)
         or (bool(points) and (not points[0] or body.deals == "shared")),
         "/tiebreaks": len(set(body.tiebreaks)) < len(body.tiebreaks),
+        "/delay": body.deals == "shared" and body.delay is not None,
     }
     if found := [
         Flaw("out_of_range", "", pointer=one) for one, is_wrong in flaws.items() if is_wrong
@@ -198,12 +209,32 @@ class RoundOne(ApiView):
         """Get a round.
 
         Its tables and byes, and how it was paired. One that is not published is seen by the staff
-        only.
+        only, and so are the ends of tables that are not public yet, but for those of the caller.
         """
         seen = seen_tournament(request, code)
         if not 1 <= nth <= len(seen.night.state.rounds):
             raise RequestRefused("not_found")
-        return answer_if_changed(request, f'"{seen.seq}"', lambda: render_round(seen.night, nth))
+        return answer_if_changed(request, seen.tag, lambda: render_round(seen.night, nth))
+
+
+class RoundTable(ApiView):
+    """A table of a round, to watch."""
+
+    scopes: ClassVar = {"GET": OPTIONAL}
+    costs: ClassVar = {"GET": 5}
+
+    @describe("tournaments_table", WatchedTableResponse, parameters=(LANG,))
+    def get(self, request: Request, code: str, nth: int, number: int) -> HttpResponse:
+        """Watch a table.
+
+        The table in words as the public sees it: while its game is hidden as it was before the
+        `delay` of the tournament, without one not at all, and at the head once the game is public.
+        """
+        seen, language = seen_tournament(request, code), read_language(request)
+        rounds = seen.night.state.rounds
+        if not (1 <= nth <= len(rounds) and 1 <= number <= len(rounds[nth - 1].tables)):
+            raise RequestRefused("not_found")
+        return answer(render_watched_table(seen.night, nth, number, language))
 
 
 class TournamentEventList(ApiView):
@@ -223,10 +254,10 @@ class TournamentEventList(ApiView):
         """List the rows of a tournament.
 
         As they are stored, after a seq. They have no names, no codes and no seed. Until a round is
-        published, the rows from its pairing on are seen by the staff only: for others the
-        tournament ends before them. As text/event-stream a stream: a message `changed` has the seq,
-        now and whenever there are rows or players sit down. At least every 10 s there is a comment
-        (`:`).
+        published, the rows from its pairing on are seen by the staff only, and so are those from
+        the end of a table on that is not public yet: for others the tournament ends before them. As
+        text/event-stream a stream: a message `changed` has the seq, now and whenever there are rows
+        or players sit down. At least every 10 s there is a comment (`:`).
         """
         seen = seen_tournament(request, code)
         after, limit = read_after(request), read_limit(request)

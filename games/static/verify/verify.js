@@ -2178,6 +2178,11 @@ export function readBundle(bytes) {
   }
 }
 
+/** What may have one seed: a game, or the round of a tournament that row 1 names. */
+function dealOf({ head, events: [{ move }] }) {
+  return move.event ? `${move.event.tournament}/${move.event.round}` : head.game;
+}
+
 /** Verify the bytes of a bundle: verdict, what the file is about, the key that signed it, and the answers. */
 export function verify(bytes, evidence = {}) {
   return judge(bytes, evidence).told;
@@ -2202,7 +2207,7 @@ function judge(bytes, evidence) {
   const key = publicKey && keyId(publicKey);
   const over = bundle.events.some(({ facts }) => facts.some(({ fact }) => fact === "game-ended"));
   const told = { verdict: verdictOf(questions), game, view, over, seq, digest, key, public: publicKey, questions };
-  return { told, trace: { head, digests: sealed.digests }, used: [...sealed.evidence.proofs, ...sealed.receipts] };
+  return { told, trace: { head, digests: sealed.digests, deal: dealOf(bundle) }, used: [...sealed.evidence.proofs, ...sealed.receipts] };
 }
 
 /** Examine what only a file in the view `full` can answer; the reasons of the questions that stay open. */
@@ -2272,7 +2277,7 @@ function addContradictions(judged, records) {
   }
   for (const files of groups("commitment")) {
     const [first] = files;
-    const isOther = ({ trace }) => trace.head.game !== first.trace.head.game;
+    const isOther = ({ trace }) => trace.deal !== first.trace.deal;
     const other = files.find(isOther);
     for (const one of other ? files : []) addFinding(one, "seed-reused", 0, isOther(one) ? first : other);
   }

@@ -159,6 +159,13 @@ def evolve(state: State | None, happened: Iterable[Fact]) -> State:
     return state
 
 
+def without_results(state: State, tables: Iterable[tuple[int, int]]) -> State:
+    """Return a state in which some tables, by round and number, have not ended."""
+    for nth, number in tables:
+        state = _table(state, nth, number, places=None, played=None, is_void=False)
+    return state
+
+
 def _entry(state: State, entry: Entry, **changes: Any) -> State:
     one = replace(state.entries[entry], **changes)
     return replace(state, entries=state.entries | {entry: one})
