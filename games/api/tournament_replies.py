@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from msgspec.structs import asdict
+import msgspec
 from rest_framework.request import Request
 
 from games.api.http.api_view import player_of
@@ -111,7 +111,7 @@ def render_tournament(
         code=tournament.code,
         name=tournament.name,
         seq=seen.seq,
-        setup=TournamentSetupResponse(**asdict(state.setup)),
+        setup=msgspec.convert(state.setup, TournamentSetupResponse, from_attributes=True),
         stage=state.stage,
         round=nth,
         round_stage=last.stage if last else None,

@@ -416,7 +416,7 @@ def _preview(
 ) -> HttpResponse:
     night: Night = context["night"]
     actor = actor_of(night.state, context["player"])
-    happened = services.decided(found, night.state, asked, actor)
+    happened = services.foreseen(found, night.state, asked, actor)
     said = sentences_of(night.state, happened, page_language(request), night.name, night.staff_name)
     fields = [
         (name, value)

@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core import signing
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from msgspec.structs import replace
 
 from games.engine import commitment
 from games.errors import GameError
@@ -30,7 +31,7 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table, end_untold
+from games.tournaments.table_games import check_not_come, clear_table, end_untold
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
@@ -123,7 +124,7 @@ def act(
         raise Refused("tournament.staff", "reason_missing")
     happened = decided(tournament, state, act, actor)
     for fact in happened:
-        _carry_out(tournament, state, fact, reason)
+        _carry_out(tournament, state, fact, actor, reason)
     return write(tournament, actor, act, happened, reason=reason)
 
 
@@ -134,6 +135,17 @@ def decided(tournament: Tournament, state: State, act: Act, actor: Actor) -> tup
     return decide(state, act, actor.by(), chance_of(tournament))
 
 
+def foreseen(tournament: Tournament, state: State, act: Act, actor: Actor) -> tuple[Fact, ...]:
+    """Return what an act would do now, as its preview tells it; raises ``Refused``.
+
+    Who has a bye is left out: a lot is not looked at without being on record.
+    """
+    happened = decided(tournament, state, act, actor)
+    return tuple(
+        replace(one, byes=()) if isinstance(one, facts.RoundPaired) else one for one in happened
+    )
+
+
 def _is_player(key: str) -> bool:
     try:
         return str(UUID(key)) == key and Player.objects.filter(pk=key, erased_at=None).exists()
@@ -141,7 +153,7 @@ def _is_player(key: str) -> bool:
         return False
 
 
-def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
+def _carry_out(tournament: Tournament, state: State, fact: Fact, actor: Actor, reason: str) -> None:
     """Do at the tables what a fact means for them."""
     match fact:
         case facts.TableChanged() | facts.TableRestarted():
@@ -150,7 +162,12 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
                 by_force = isinstance(fact, facts.TableRestarted)
                 clear_table(tournament, game, reason, by_force=by_force)
         case facts.TableEnded(how="hand"):
-            end_untold(tournament, state.rounds[fact.round - 1].tables[fact.table - 1].game, reason)
+            game = state.rounds[fact.round - 1].tables[fact.table - 1].game
+            end_untold(tournament, game, reason, is_head=actor.role == "head")
+        case facts.Absent():
+            tables = state.rounds[fact.round - 1].tables
+            game = next(one.game for one in tables if fact.entry in one.seats)
+            check_not_come(game, state.entries[fact.entry].player)
         case facts.RoundPaused() | facts.RoundResumed():
             wish = TableGame.Wish.PAUSE if isinstance(fact, facts.RoundPaused) else "resume"
             TableGame.objects.filter(tournament=tournament, round=fact.round, is_told=False).update(
@@ -174,6 +191,8 @@ def enter(
     Raises ``NameRefused``, and what ``act`` raises.
     """
     name = checked_name(name)
+    if by is not None and Entrant.objects.filter(tournament=tournament_id, player=by).exists():
+        raise Refused("tournament.entry", "entered_already")
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
     salt = secrets.token_bytes(SALT_SIZE)

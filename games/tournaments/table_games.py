@@ -21,7 +21,7 @@ from games.engine import Act as GameAct
 from games.engine import Correct, Pause, Resume, Void, final_places
 from games.ledger import store
 from games.ledger.rows import TournamentTable, now
-from games.models import Game
+from games.models import Game, Seat
 from games.officials.grants import name_organisers
 from games.play.directing import AskedAct, act_command, organiser_of
 from games.play.seating import SeatSpec, cancel_table, create_game, locked_game
@@ -317,12 +317,23 @@ def clear_table(tournament: Tournament, game_id: str, reason: str, *, by_force: 
     one.save(update_fields=["is_told", "wish"])
 
 
-def end_untold(tournament: Tournament, game_id: str | None, reason: str) -> None:
+def check_not_come(game_id: str | None, player: str) -> None:
+    """Raise ``Refused`` for a player who has sat down in a game."""
+    seats = Seat.objects.filter(player_id=player, kind=Seat.Kind.PLAYER)
+    if game_id is not None and seats.filter(game_id=game_id).exists():
+        raise Refused("tournament.no-show", "has_come")
+
+
+def end_untold(tournament: Tournament, game_id: str | None, reason: str, *, is_head: bool) -> None:
     """End the game of a table whose places were recorded by hand, if it still runs.
 
-    One that waits for the shares of its players ends by itself, or is ended with the round.
+    Raises ``Refused`` for a game whose cards are dealt, which only the head judge ends. One that
+    waits for the shares of its players ends by itself, or is ended with the round.
     """
     untold = TableGame.objects.filter(tournament=tournament, is_told=False).select_related("game")
     one = untold.filter(game_id=game_id).first() if game_id else None
-    if one is not None and one.game.status != Game.Status.OPENING:
-        clear_table(tournament, str(one.game_id), reason, by_force=True)
+    if one is None or one.game.status == Game.Status.OPENING:
+        return
+    if one.game.status == Game.Status.RUNNING and not is_head:
+        raise Refused("tournament.staff", "not_permitted", role="score")
+    clear_table(tournament, str(one.game_id), reason, by_force=True)

@@ -219,8 +219,12 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
         one.entry == act.entry and one.penalty == "out" and not one.is_withdrawn
         for one in state.penalties
     )
-    if _entry(state, act.entry).out is None or is_barred:
+    out = _entry(state, act.entry).out
+    if out is None or is_barred:
         raise Refused("tournament.drop", "not_out", entry=act.entry)
+    # Else leaving before the first round would be a way to come later than any late entry.
+    if out != "disqualified" and not any(one.takes_part(act.entry) for one in state.rounds):
+        _check_not_too_late(state)
     yield facts.Returned(act.entry)
 
 
@@ -295,12 +299,18 @@ def _final(state: State, nth: int) -> Iterator[Fact]:
     setup = state.setup
     if not setup.final or nth > setup.rounds + 1:
         raise Refused("tournament.format", "no_more_rounds", rounds=setup.rounds)
-    there = state.playing()
-    best = [one.entry for one in swiss_standings(state) if one.entry in there][: setup.final]
+    best = _best(state)
     if len(best) < 2:
         raise Refused("tournament.cut", "too_few", players=len(best))
     yield facts.Cut(tuple(best))
     yield facts.RoundPaired(nth, state.shuffles, (), (by_seed(best),), (), ())
+
+
+def _best(state: State) -> list[Entry]:
+    """Return the best of the standings who are there, as many as play the final."""
+    there = state.playing()
+    ranked = [one.entry for one in swiss_standings(state) if one.entry in there]
+    return ranked[: state.setup.final]
 
 
 def _swap(state: State, act: acts.Swap, *_: Any) -> Iterator[Fact]:
@@ -332,6 +342,8 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
         for entry in one.seats
     }
     had, there = last.tables[act.table - 1].seats, state.playing()
+    if nth > state.setup.rounds and not {*had, *_best(state)}.issuperset(players):
+        raise Refused("tournament.repair", "not_of_the_best")
     for entry in players:
         _entry(state, entry)
         if entry in others:
@@ -347,7 +359,7 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
 def _check_size(state: State, number: int, seats: Seats) -> None:
     """A table has a player, two seats at least, and no more than points allow."""
     setup = state.setup
-    most = max(setup.size + 1, setup.final if len(state.rounds) > setup.rounds else 0)
+    most = setup.final if len(state.rounds) > setup.rounds else setup.size + 1
     if not 2 <= len(seats) <= min(most, most_seats(setup)) or set(seats) == {BOT}:
         raise Refused("tournament.repair", "no_table", table=number)
 
