@@ -211,7 +211,8 @@ def render_round(night: Night, nth: int) -> TournamentRoundResponse:
 def render_standings(night: Night, seq: int) -> StandingsResponse:
     """Render the standings, exactly."""
     state = night.state
-    ranked = {one.entry: one for one in swiss_standings(state)}
+    table = swiss_standings(state)
+    ranked = {one.entry: one for one in table}
     lines = [
         StandingResponse(
             place=place,
@@ -221,6 +222,6 @@ def render_standings(night: Night, seq: int) -> StandingsResponse:
             tiebreaks=[(one.numerator, one.denominator) for one in ranked[entry].tiebreaks],
             out=state.entries[entry].out is not None,
         )
-        for place, entry in enumerate(final_order(state), 1)
+        for place, entry in enumerate(final_order(state, table), 1)
     ]
     return StandingsResponse(seq, terms_of(state).part, digest_of(state), lines)

@@ -125,7 +125,7 @@ class Night:
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
         """The people behind the entries."""
-        found = Entrant.objects.filter(tournament=self.tournament).select_related("player")
+        found = Entrant.objects.filter(tournament=self.tournament)
         return {one.number: one for one in found}
 
     def name(self, entry: int) -> str:
@@ -174,7 +174,10 @@ class Night:
 
     @cached_property
     def _games(self) -> dict[str, TableGame]:
-        found = TableGame.objects.filter(tournament=self.tournament).select_related("game")
+        """The games of the last round: the tables of those before have places."""
+        found = TableGame.objects.filter(
+            tournament=self.tournament, round=len(self.state.rounds)
+        ).select_related("game")
         return {str(one.game_id): one for one in found}
 
     @cached_property
@@ -278,7 +281,7 @@ class Night:
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""
-        order = final_order(self.state)
+        order = final_order(self.state, list(self._ranked.values()))
         return [self._standing(place, entry) for place, entry in enumerate(order, 1)]
 
     def _standing(self, place: int, entry: int) -> ShownStanding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -271,8 +272,13 @@ def invitation(tournament: Tournament, role: Role) -> str:
 
 
 def _changes(tournament: Tournament) -> int:
-    """Return how often a member of the staff got another role, or none."""
-    rows = rows_of(tournament)
+    return _changed(tournament.pk, tournament.head)
+
+
+@lru_cache(maxsize=64)
+def _changed(tournament_id: UUID, _: str) -> int:
+    """Return how often a member of the staff got another role, or none, until a head."""
+    rows = rows_of(Tournament.objects.get(pk=tournament_id))
     named = [one.player for row in rows for one in row.facts if isinstance(one, facts.StaffNamed)]
     return len(named) - len(set(named))
 

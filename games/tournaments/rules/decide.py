@@ -91,9 +91,12 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
     return standings(state.entries, rounds, terms_of(state), order, taken)
 
 
-def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: the final, who was absent from it, the others."""
-    ranked = [one.entry for one in swiss_standings(state)]
+def final_order(state: State, table: Sequence[Standing] = ()) -> tuple[Entry, ...]:
+    """Return all entries, best first: the final, who was absent from it, the others.
+
+    ``table`` are the standings of the state, if the caller has them.
+    """
+    ranked = [one.entry for one in table or swiss_standings(state)]
     ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
     if not ends:
         return tuple(ranked)
@@ -106,11 +109,12 @@ def final_order(state: State) -> tuple[Entry, ...]:
 
 def digest_of(state: State) -> str:
     """Return the digest of the standings, which anybody computes again from the facts."""
+    table = swiss_standings(state)
     shown = [
         [one.entry, one.rank, one.points, [[t.numerator, t.denominator] for t in one.tiebreaks]]
-        for one in swiss_standings(state)
+        for one in table
     ]
-    return sha256(msgspec.json.encode([shown, final_order(state)])).hexdigest()
+    return sha256(msgspec.json.encode([shown, final_order(state, table)])).hexdigest()
 
 
 # ---- who may
@@ -223,7 +227,7 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
     if out is None or is_barred:
         raise Refused("tournament.drop", "not_out", entry=act.entry)
     # Else leaving before the first round would be a way to come later than any late entry.
-    if out != "disqualified" and not any(one.takes_part(act.entry) for one in state.rounds):
+    if out != "disqualified" and not any(act.entry in one.players for one in state.rounds):
         _check_not_too_late(state)
     yield facts.Returned(act.entry)
 
