@@ -91,12 +91,12 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
     return standings(state.entries, rounds, terms_of(state), order, taken)
 
 
-def final_order(state: State, table: Sequence[Standing] = ()) -> tuple[Entry, ...]:
+def final_order(state: State, lines: Sequence[Standing] = ()) -> tuple[Entry, ...]:
     """Return all entries, best first: the final, who was absent from it, the others.
 
-    ``table`` are the standings of the state, if the caller has them.
+    ``lines`` are the standings of the state, if the caller has them.
     """
-    ranked = [one.entry for one in table or swiss_standings(state)]
+    ranked = [one.entry for one in lines or swiss_standings(state)]
     ends = [one for one in state.rounds[state.setup.rounds :] if one.stage == "closed"]
     if not ends:
         return tuple(ranked)
