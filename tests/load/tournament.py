@@ -7,78 +7,33 @@ read. Exits with 1 unless it ends, every act is done, and the archive passes its
 """
 
 import asyncio
-import http.client
 import os
 import random
-import re
 import subprocess
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Callable
 from math import ceil
 from typing import Any
-from urllib.parse import urlencode
 
 from games.engine import share_commitment
 from tests.bench.figures import report
-from tests.load import proxy, wire
+from tests.load import wire
+from tests.load.__main__ import given
+from tests.load.desk_pages import Desk
 from tests.load.faults import cut_sessions, kill_program, kill_web, lose_redis
 from tests.load.people import AGAIN_SECONDS, Acknowledged, Load
 from tests.load.stack import ROOT, Stack, Unavailable, running, stop_on_term
 from tests.load.verification import wrong_games
 
 SHARE = "ab" * 32
+STUCK_SECONDS = 180
 LATE = 2
 """The round before which one player enters late, and in which the desk has most to do."""
 
 TERMS = {"name": "Evening", "variant": "avengers", "size": 4, "late_until": LATE,
          "options": {"rounds": 1, "target_score": None}}  # fmt: skip
-
-PAGES = ("", "standings/", "desk/", "wall/", "why/1/", "now/", "clock/")
-"""The pages that are read, one after the other; that of the standings is of the API."""
-
-INVITE = """
-from games.tournaments.services import invitation, tournament_by_code
-print(invitation(tournament_by_code({code!r}), "head"))
-"""
-
-
-class Desk:
-    """The session of a head judge in a browser, which reads the pages."""
-
-    def __init__(self, stack: Stack) -> None:
-        self.stack, self.cookies = stack, dict[str, str]()
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """The headers of its requests."""
-        return {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-
-    def join(self, code: str) -> None:
-        """Become a head judge by a link."""
-        words = [sys.executable, "manage.py", "shell", "-v0", "-c", INVITE.format(code=code)]
-        done = subprocess.run(words, env=self.stack.env, cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        path = f"/t/staff/{done.stdout.split()[-1]}/"
-        token = re.search(r'csrfmiddlewaretoken" value="(\w+)', self._ask("GET", path))
-        assert token is not None
-        self._ask("POST", path, {"csrfmiddlewaretoken": token[1], "called": "Desk"})
-
-    def _ask(self, method: str, path: str, form: dict[str, str] | None = None) -> str:
-        """Ask the web server itself, as the proxy does."""
-        made = http.client.HTTPConnection("127.0.0.1", self.stack.moves, timeout=60)
-        named = {"Host": proxy.HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
-        named |= {"Referer": f"https://{proxy.HOST}/", **self.headers}
-        named |= {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
-        made.request(method, path, urlencode(form) if form else None, named)
-        reply = made.getresponse()
-        text = reply.read().decode()
-        assert reply.status in (200, 302), (path, reply.status, text[:500])
-        for one in reply.headers.get_all("Set-Cookie", []):
-            name, _, value = one.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        made.close()
-        return text
 
 
 class Evening:
@@ -93,9 +48,7 @@ class Evening:
         self.path = self.code = ""
         self.head: dict[str, str] = {}
         self.seconds: dict[str, list[float]] = defaultdict(list)
-        self.statuses: Counter[str] = Counter()
         self.done: dict[str, float] = {}
-        self.is_over = False
 
     # ---- requests
 
@@ -148,20 +101,19 @@ class Evening:
             began = time.monotonic()
             for act in ("pair", "publish", "start-round"):
                 await self.act(act)
-            tables = (await self.tables(nth))["tables"]
+            tables = await self.tables(nth)
             # In the middle of the evening there is trouble at the last tables.
             absent, void = (len(tables), len(tables) - 1) if nth == LATE else (0, 0)
             work = [self.table(nth, one["number"], absent, void) for one in tables]
             if nth == LATE + 1 or nth == self.rounds < LATE + 1:
                 work.append(self.break_all())
             await asyncio.gather(*work)
-            await self.ended(nth)
+            await self.tables(nth, has_ended, "round told")
             await self.act("close-round")
             report(f"tournament.round_{nth}", time.monotonic() - began, "s")
             if nth == LATE - 1 and nth < self.rounds:
                 await self.between()
         await self.act("finish")
-        self.is_over = True
 
     async def between(self) -> None:
         """One player leaves, one loses the phone, and one comes late."""
@@ -174,29 +126,26 @@ class Evening:
         await self.enter("Late")
         self.done |= {"drop": 0, "lost_phone": 0, "late_entry": 0}
 
-    async def tables(self, nth: int) -> Any:
-        """Return a round as the head judge sees it."""
-        return await self.get(f"{self.path}rounds/{nth}/", self.head)
+    async def tables(
+        self, nth: int, is_so: Callable[[Any], bool] = bool, what: str = "tables"
+    ) -> list[dict[str, Any]]:
+        """Return the tables of a round, as the head judge sees them, once something is so."""
+        began = time.monotonic()
+        while True:
+            found = (await self.get(f"{self.path}rounds/{nth}/", self.head))["tables"]
+            if is_so(found):
+                self.seconds[what].append(time.monotonic() - began)
+                return list(found)
+            assert time.monotonic() - began < STUCK_SECONDS, f"round {nth}: {what}"
+            await asyncio.sleep(2)
 
     async def opened(self, nth: int, number: int, before: str | None = None) -> dict[str, Any]:
         """Return a table once it has a game, or another than before."""
-        began = time.monotonic()
-        while True:
-            found: dict[str, Any] = (await self.tables(nth))["tables"][number - 1]
-            if found["game"] not in (None, before):
-                self.seconds["table_opens"].append(time.monotonic() - began)
-                return found
-            assert time.monotonic() - began < 180, f"table {number} of round {nth} is not opened"
-            await asyncio.sleep(2)
-
-    async def ended(self, nth: int) -> None:
-        """Wait until every table of a round has a result."""
-        began = time.monotonic()
-        while any(seat["place"] is None for one in (await self.tables(nth))["tables"]
-                  for seat in one["seats"]):  # fmt: skip
-            assert time.monotonic() - began < 120, f"round {nth} is stuck"
-            await asyncio.sleep(1)
-        self.seconds["round_told"].append(time.monotonic() - began)
+        at = number - 1
+        found = await self.tables(
+            nth, lambda tables: tables[at]["game"] not in (None, before), "table opens"
+        )
+        return found[at]
 
     async def table(self, nth: int, number: int, absent: int, void: int) -> None:
         """Play at a table; at two of them one player does not come, or withholds a share."""
@@ -214,25 +163,20 @@ class Evening:
             assert (me["game"], me["seat"], me["do"]) == (game, seat, "play"), me
             await self.load.make(f"games/{game}/seats/", phone, own | {"seat": seat})
         for phone in phones[number == void :]:
-            await self.load.make(f"games/{game}/share/", phone, {"share": SHARE})
+            reply, _ = await self.load.post(f"games/{game}/share/", phone, {"share": SHARE})
+            # What is sent again after the last share was opened comes too late, and is well.
+            assert reply.status < 300 or reply.json["code"] == "not_opening", reply
         if number == void:
-            await self.decide(nth, number, len(phones))
+            await self.tables(nth, lambda tables: tables[number - 1]["void"], "table void")
+            places = [1] * len(phones)
+            await self.act("record", round=nth, table=number, places=places, reason="Shared.")
+            self.done["void_table"] = nth
             return
         for _ in range(self.moves):
             await asyncio.sleep(self.rng.uniform(0, self.think * 2))
             await self.move(game, phones)
         for phone in phones[:-1]:
             await self.send(game, phone, {"move": "resign"}, {})
-
-    async def decide(self, nth: int, number: int, seats: int) -> None:
-        """Share the places of a table that has no result."""
-        began = time.monotonic()
-        while not (await self.tables(nth))["tables"][number - 1]["void"]:
-            assert time.monotonic() - began < 180, f"table {number} of round {nth} is not void"
-            await asyncio.sleep(1)
-        places = [1] * seats
-        await self.act("record", round=nth, table=number, places=places, reason="No result.")
-        self.done["void_table"] = time.monotonic() - began
 
     async def move(self, game: str, phones: list[dict[str, str]]) -> None:
         """Let the player who is asked choose, if the game goes on."""
@@ -267,28 +211,7 @@ class Evening:
             self.done[name] = time.monotonic() - began
             await asyncio.sleep(2)
 
-    # ---- the pages
-
-    async def read(self, desk: Desk, pause: float) -> None:
-        """Read the pages, one after the other, until it is over."""
-        while not self.is_over:
-            for page in PAGES:
-                path = (
-                    f"/t/{self.code}/{page}"
-                    if page != "standings/"
-                    else f"/api/v1/{self.path}{page}"
-                )
-                began = time.perf_counter()
-                try:
-                    reply = await wire.ask(self.load.stack.server, "GET", path, desk.headers)
-                    self.statuses[str(reply.status)] += 1
-                    if reply.status == 200:
-                        self.seconds[f"page.{page.strip('/') or 'tournament'}"].append(
-                            time.perf_counter() - began
-                        )
-                except wire.Lost:
-                    self.statuses["lost"] += 1
-                await asyncio.sleep(pause)
+    # ---- the end
 
     async def archive(self) -> tuple[int, str]:
         """Download the archive and audit it; return the status and the last line."""
@@ -304,9 +227,9 @@ class Evening:
         return done.returncode, (done.stdout + done.stderr).strip().splitlines()[-1]
 
 
-def given(name: str, default: float) -> float:
-    """Return a number of the environment."""
-    return float(os.environ.get(name) or default)
+def has_ended(tables: list[dict[str, Any]]) -> bool:
+    """Whether all tables of a round have a result."""
+    return all(seat["place"] for one in tables for seat in one["seats"])
 
 
 def part_of(seconds: list[float], part: float) -> float:
@@ -335,17 +258,20 @@ async def run(stack: Stack) -> list[str]:
     report("tournament.entered", time.monotonic() - began, "s")
     desk = Desk(stack)
     await asyncio.to_thread(desk.join, evening.code)
-    reading = asyncio.create_task(evening.read(desk, given("PAUSE", 0.25)))
-    await evening.play()
-    await reading
+    reading = asyncio.create_task(desk.read(evening.code, given("PAUSE", 0.25)))
+    try:
+        await evening.play()
+    finally:
+        reading.cancel()
+        print(table(evening.seconds | desk.seconds), file=sys.stderr)
     report("tournament.whole", time.monotonic() - began, "s")
     for name, seconds in sorted(evening.done.items()):
         report(f"tournament.fault.{name}", seconds, "s")
-    for name, times in sorted(evening.seconds.items()):
-        report(f"tournament.{name}_ms.p95", part_of(times, 0.95), "ms")
-    for status, count in sorted((load.figures.replies + evening.statuses).items()):
+    figures = evening.seconds | desk.seconds
+    for name, times in sorted(figures.items()):
+        report(f"tournament.{name.replace(' ', '.')}_ms.p95", part_of(times, 0.95), "ms")
+    for status, count in sorted((load.figures.replies + desk.statuses).items()):
         report(f"tournament.replies.{status}", count, "responses")
-    print(table(evening.seconds), file=sys.stderr)
     code, verdict = await evening.archive()
     print(f"{verdict} (exit {code}; load {os.getloadavg()[0]:.1f})", file=sys.stderr)
     found = await asyncio.to_thread(wrong_games, stack)
