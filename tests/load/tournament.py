@@ -241,18 +241,18 @@ def table(figures: dict[str, list[float]]) -> str:
     """Return times as a table, in milliseconds."""
     lines = [f"{'ms':<18}{'count':>8}{'p50':>8}{'p95':>8}{'most':>8}"]
     for name, times in sorted(figures.items()):
-        shown = "".join(f"{part_of(times, part):>8.0f}" for part in (0.5, 0.95, 1))
-        lines.append(f"{name:<18}{len(times):>8}{shown}")
+        lines.append(f"{name:<18}{len(times):>8}")
+        lines[-1] += "".join(f"{part_of(times, part):>8.0f}" for part in (0.5, 0.95, 1))
     return "\n".join(lines)
 
 
 async def run(stack: Stack) -> list[str]:
     """Play the evening; print the figures; return what is wrong."""
     load = Load(stack, 0)
-    evening = Evening(
-        load, int(given("PLAYERS", 300)), int(given("ROUNDS", 5)), int(given("MOVES", 6)),
-        given("THINK", 5),
-    )  # fmt: skip
+    players, rounds, moves = (
+        int(given(*one)) for one in (("PLAYERS", 300), ("ROUNDS", 5), ("MOVES", 6))
+    )
+    evening = Evening(load, players, rounds, moves, given("THINK", 5))
     began = time.monotonic()
     await evening.begin()
     report("tournament.entered", time.monotonic() - began, "s")
@@ -263,11 +263,11 @@ async def run(stack: Stack) -> list[str]:
         await evening.play()
     finally:
         reading.cancel()
-        print(table(evening.seconds | desk.seconds), file=sys.stderr)
+        figures = evening.seconds | desk.seconds
+        print(table(figures), file=sys.stderr)
     report("tournament.whole", time.monotonic() - began, "s")
     for name, seconds in sorted(evening.done.items()):
         report(f"tournament.fault.{name}", seconds, "s")
-    figures = evening.seconds | desk.seconds
     for name, times in sorted(figures.items()):
         report(f"tournament.{name.replace(' ', '.')}_ms.p95", part_of(times, 0.95), "ms")
     for status, count in sorted((load.figures.replies + desk.statuses).items()):
