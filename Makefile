@@ -99,8 +99,8 @@ messages: base ## write the texts of the source to the catalogs for translators 
 bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
 
-load: dev ## play many games at once on PostgreSQL and Redis (GAMES=200 SECONDS=60 THINK=5)
-	@$(PY) -m tests.load
+load: dev ## play many games at once on PostgreSQL and Redis (GAMES=200 SECONDS=60 THINK=5; ONLY=tournament)
+	@$(PY) -m tests.load$(if $(ONLY),.$(ONLY))
 
 faults: dev ## kill and cut what a server needs while games are played (some: ONLY=redis_absent)
 	@$(PY) -m tests.load.faults $(ONLY)

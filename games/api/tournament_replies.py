@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from msgspec.structs import asdict
+import msgspec
 from rest_framework.request import Request
 
 from games.api.http.api_view import player_of
@@ -128,7 +128,7 @@ def render_tournament(
         code=tournament.code,
         name=tournament.name,
         seq=seen.seq,
-        setup=TournamentSetupResponse(**asdict(state.setup)),
+        setup=msgspec.convert(state.setup, TournamentSetupResponse, from_attributes=True),
         stage=state.stage,
         round=nth,
         round_stage=last.stage if last else None,
@@ -246,7 +246,8 @@ def render_round(night: Night, nth: int) -> TournamentRoundResponse:
 def render_standings(night: Night, seq: int) -> StandingsResponse:
     """Render the standings, exactly."""
     state = night.state
-    ranked = {one.entry: one for one in swiss_standings(state)}
+    table = swiss_standings(state)
+    ranked = {one.entry: one for one in table}
     lines = [
         StandingResponse(
             place=place,
@@ -256,6 +257,6 @@ def render_standings(night: Night, seq: int) -> StandingsResponse:
             tiebreaks=[(one.numerator, one.denominator) for one in ranked[entry].tiebreaks],
             out=state.entries[entry].out is not None,
         )
-        for place, entry in enumerate(final_order(state), 1)
+        for place, entry in enumerate(final_order(state, table), 1)
     ]
     return StandingsResponse(seq, terms_of(state).part, digest_of(state), lines)

@@ -109,7 +109,7 @@ def _rests(state: State, entry: int) -> bool:
     if len(state.rounds) + (last is None) > state.stage_rounds and not is_public:
         return entry not in awaited(state)
     is_fixed = state.setup.stage != "swiss" or len(state.rounds) > state.stage_rounds
-    return is_public and is_fixed and not state.rounds[-1].takes_part(entry)
+    return is_public and is_fixed and entry not in state.rounds[-1].players
 
 
 def _is_open(one: Given, nth: int) -> bool:

@@ -137,10 +137,11 @@ class MakeTournament(forms.Form):
         label=_("When all may see the games"),
         coerce=int,
         choices=[
-            ("", _("When their round is over")),
             (0, _("At once")),
             *((n, _("%s minutes later") % n) for n in (10, 30, 60)),
+            ("", _("When their round is over")),
         ],
+        initial=0,
         empty_value=None,
         required=False,
     )

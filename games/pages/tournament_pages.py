@@ -324,7 +324,7 @@ def clock(request: HttpRequest, code: str) -> JsonResponse:
 @costs(5)
 def table(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show a table of the round as the public sees it, or lead to its game."""
-    context = _context(request, _found(code))
+    context = _context(request, tournament_of(code))
     night: Night = context["night"]
     seen, language = _seen(night, number), page_language(request)
     if seen is not None and not seen.is_hidden and seen.seq:
@@ -344,7 +344,7 @@ def table(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @polled
 def table_now(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Return what changes with what the public sees of a table."""
-    seen = _seen(Night(_found(code)), number)
+    seen = _seen(Night(tournament_of(code)), number)
     shown = f"{seen.game.pk} {seen.seq} {seen.is_hidden}" if seen else ""
     return HttpResponse(shown, content_type="text/plain")
 
@@ -495,7 +495,7 @@ def _preview(
 ) -> HttpResponse:
     night: Night = context["night"]
     actor = actor_of(night.state, context["player"])
-    happened = services.decided(found, night.state, asked, actor)
+    happened = services.foreseen(found, night.state, asked, actor)
     said = sentences_of(night.state, happened, page_language(request), night.name, night.staff_name)
     fields = [
         (name, value)

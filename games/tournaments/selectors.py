@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from games.audit.tournament_results import exact
@@ -159,7 +160,7 @@ class Night:
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
         """The people behind the entries."""
-        found = Entrant.objects.filter(tournament=self.tournament).select_related("player")
+        found = Entrant.objects.filter(tournament=self.tournament)
         return {one.number: one for one in found}
 
     def name(self, entry: int) -> str:
@@ -208,8 +209,10 @@ class Night:
 
     @cached_property
     def _games(self) -> dict[str, TableGame]:
-        found = TableGame.objects.filter(tournament=self.tournament).select_related("game")
-        return {str(one.game_id): one for one in found}
+        """The games of the last round, and hidden ones: other tables have places."""
+        of_last = Q(round=len(self.state.rounds)) | Q(is_hidden=True)
+        found = TableGame.objects.filter(of_last, tournament=self.tournament)
+        return {str(one.game_id): one for one in found.select_related("game")}
 
     @cached_property
     def _come(self) -> set[tuple[str, int]]:
@@ -288,15 +291,16 @@ class Night:
         A judge has changed them since. By round and number, with the places of the game and
         those that were told.
         """
-        for nth, one in enumerate(self.state.rounds, 1):
-            for number, table in enumerate(one.tables, 1):
-                told = self._games.get(table.game or "")
-                places = told.game.places_by_seat if told and told.is_told else None
-                if told is None or places is None or table.played in (None, places):
-                    continue
-                corrected = RecordedAct.objects.filter(game=told.game, kind="correct").first()
-                if corrected and corrected.created_at > self._ended_at(nth, number):
-                    yield nth, number, places, table.played
+        told = TableGame.objects.filter(tournament=self.tournament, is_told=True)
+        for at in told.select_related("game").only("round", "table", "game__places"):
+            table, places = self.state.rounds[at.round - 1].tables[at.table - 1], None
+            if table.game == str(at.game_id):
+                places = at.game.places_by_seat
+            if places is None or table.played in (None, places):
+                continue
+            corrected = RecordedAct.objects.filter(game=at.game_id, kind="correct").first()
+            if corrected and corrected.created_at > self._ended_at(at.round, at.table):
+                yield at.round, at.table, places, table.played
 
     def _ended_at(self, nth: int, number: int) -> datetime:
         """Return when the places of a table were written last."""
@@ -363,7 +367,7 @@ class Night:
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""
-        order = final_order(self.state)
+        order = final_order(self.state, list(self._ranked.values()))
         return [self._standing(place, entry) for place, entry in enumerate(order, 1)]
 
     def _standing(self, place: int, entry: int) -> ShownStanding:

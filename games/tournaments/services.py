@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -12,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.core import signing
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from msgspec.structs import replace
 
 from games.engine import commitment
 from games.errors import GameError
@@ -31,7 +33,13 @@ from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Fact, Role, Setup
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import State
-from games.tournaments.table_games import clear_table, end_untold, name_judge, show
+from games.tournaments.table_games import (
+    check_not_come,
+    clear_table,
+    end_untold,
+    name_judge,
+    show,
+)
 from games.tournaments.tournament_ledger import chance_of, locked, rows_of, state_of, write
 
 MAX_RUNNING: Final = 5
@@ -124,7 +132,7 @@ def act(
         raise Refused("tournament.staff", "reason_missing")
     happened = decided(tournament, state, act, actor)
     for fact in happened:
-        _carry_out(tournament, state, fact, reason)
+        _carry_out(tournament, state, fact, actor, reason)
     return write(tournament, actor, act, happened, reason=reason)
 
 
@@ -135,6 +143,17 @@ def decided(tournament: Tournament, state: State, act: Act, actor: Actor) -> tup
     return decide(state, act, actor.by(), chance_of(tournament))
 
 
+def foreseen(tournament: Tournament, state: State, act: Act, actor: Actor) -> tuple[Fact, ...]:
+    """Return what an act would do now, as its preview tells it; raises ``Refused``.
+
+    Who has a bye is left out: a lot is not looked at without being on record.
+    """
+    happened = decided(tournament, state, act, actor)
+    return tuple(
+        replace(one, byes=()) if isinstance(one, facts.RoundPaired) else one for one in happened
+    )
+
+
 def _is_player(key: str) -> bool:
     try:
         return str(UUID(key)) == key and Player.objects.filter(pk=key, erased_at=None).exists()
@@ -142,7 +161,7 @@ def _is_player(key: str) -> bool:
         return False
 
 
-def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) -> None:
+def _carry_out(tournament: Tournament, state: State, fact: Fact, actor: Actor, reason: str) -> None:
     """Do at the tables what a fact means for them."""
     match fact:
         case facts.StaffNamed():
@@ -153,7 +172,12 @@ def _carry_out(tournament: Tournament, state: State, fact: Fact, reason: str) ->
                 by_force = isinstance(fact, facts.TableRestarted)
                 clear_table(tournament, game, reason, by_force=by_force)
         case facts.TableEnded(how="hand"):
-            end_untold(tournament, state.rounds[fact.round - 1].tables[fact.table - 1].game, reason)
+            game = state.rounds[fact.round - 1].tables[fact.table - 1].game
+            end_untold(tournament, game, reason, is_head=actor.role == "head")
+        case facts.Absent():
+            tables = state.rounds[fact.round - 1].tables
+            game = next(one.game for one in tables if fact.entry in one.seats)
+            check_not_come(game, state.entries[fact.entry].player)
         case facts.RoundPaused() | facts.RoundResumed():
             wish = TableGame.Wish.PAUSE if isinstance(fact, facts.RoundPaused) else "resume"
             TableGame.objects.filter(tournament=tournament, round=fact.round, is_told=False).update(
@@ -192,6 +216,8 @@ def enter(
     made_before = Entrant.objects.filter(tournament=locked(tournament_id), salt=salt.hex())
     if entrant := made_before.filter(name=name).first():
         return entrant
+    if by is not None and Entrant.objects.filter(tournament=tournament_id, player=by).exists():
+        raise Refused("tournament.entry", "entered_already")
     guest, token, _ = create_guest(name=name, label="tournament")
     token.delete()
     made = acts.Enter(commit_name(salt, name), str(guest.pk), team)
@@ -271,8 +297,13 @@ def invitation(tournament: Tournament, role: Role) -> str:
 
 
 def _changes(tournament: Tournament) -> int:
-    """Return how often a member of the staff got another role, or none."""
-    rows = rows_of(tournament)
+    return _changed(tournament.pk, tournament.head)
+
+
+@lru_cache(maxsize=64)
+def _changed(tournament_id: UUID, _: str) -> int:
+    """Return how often a member of the staff got another role, or none, until a head."""
+    rows = rows_of(Tournament.objects.get(pk=tournament_id))
     named = [one.player for row in rows for one in row.facts if isinstance(one, facts.StaffNamed)]
     return len(named) - len(set(named))
 

@@ -21,7 +21,7 @@ from games.engine import Act as GameAct
 from games.engine import Correct, Pause, Resume, Void, final_places
 from games.ledger import store
 from games.ledger.rows import TournamentTable, now
-from games.models import Game
+from games.models import Game, Seat
 from games.officials.grants import add_organiser, name_organisers, revoke
 from games.officials.models import Grant
 from games.play.directing import AskedAct, act_command, organiser_of
@@ -402,9 +402,22 @@ def end_left(table_game_id: int) -> None:
         clear_table(tournament, str(one.game_id), "The table does not need it.", by_force=True)
 
 
-def end_untold(tournament: Tournament, game_id: str | None, reason: str) -> None:
-    """End the game of a table whose places were recorded by hand, if it still runs."""
-    untold = TableGame.objects.filter(tournament=tournament, is_told=False)
+def check_not_come(game_id: str | None, player: str) -> None:
+    """Raise ``Refused`` for a player who has sat down in a game."""
+    seats = Seat.objects.filter(player_id=player, kind=Seat.Kind.PLAYER)
+    if game_id is not None and seats.filter(game_id=game_id).exists():
+        raise Refused("tournament.no-show", "has_come")
+
+
+def end_untold(tournament: Tournament, game_id: str | None, reason: str, *, is_head: bool) -> None:
+    """End the game of a table whose places were recorded by hand, if it still runs.
+
+    Raises ``Refused`` for a game whose cards are dealt, which only the head judge ends.
+    """
+    untold = TableGame.objects.filter(tournament=tournament, is_told=False).select_related("game")
     one = untold.filter(game_id=game_id).first() if game_id else None
-    if one is not None:
-        clear_table(tournament, str(one.game_id), reason, by_force=True)
+    if one is None:
+        return
+    if one.game.status == Game.Status.RUNNING and not is_head:
+        raise Refused("tournament.staff", "not_permitted", role="score")
+    clear_table(tournament, str(one.game_id), reason, by_force=True)

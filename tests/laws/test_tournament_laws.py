@@ -83,9 +83,9 @@ def check_seats(state: State, bound: set[int]) -> None:
         taken += [*one.byes, *one.absent]
         assert max(Counter(taken).values(), default=1) == 1 and set(taken) <= set(state.entries)
         assert all(len(table.seats) >= 2 and any(table.seats) for table in one.tables)
-    assert not state.last or all(map(state.last.takes_part, bound))
+    assert not state.last or state.last.players.issuperset(bound)
     for before, after in pairwise(state.rounds[state.stage_rounds :]):
-        assert len(after.cut) < sum(map(before.takes_part, state.entries))
+        assert len(after.cut) < len(before.players - {BOT})
 
 
 def check_standings(state: State) -> None:
@@ -126,7 +126,7 @@ def _points_of_table(size: int, terms: Terms) -> int:
 
 def _first(state: State, entry: int) -> int:
     """Return the number of rounds before the first of an entry, 0 if it will have none."""
-    had = (nth for nth, one in enumerate(state.rounds) if one.takes_part(entry))
+    had = (nth for nth, one in enumerate(state.rounds) if entry in one.players)
     return next(had, len(state.rounds) if entry in state.playing() else 0)
 
 

@@ -237,7 +237,7 @@ def test_who_left_a_round_robin_is_left_out_and_who_is_alone_has_a_bye() -> None
     for _ in range(2):
         night.begin()
         one = night.state.rounds[-1]
-        assert len(one.tables) == 1 and len(one.byes) == 1 and not one.takes_part(1)
+        assert len(one.tables) == 1 and len(one.byes) == 1 and 1 not in one.players
         night.play()
     night.act(acts.Finish())
 

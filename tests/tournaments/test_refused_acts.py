@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from games.tournaments.rules import decide
 from games.tournaments.rules import tournament_acts as acts
-from games.tournaments.rules.decide import By
+from games.tournaments.rules.decide import By, swiss_standings
 from games.tournaments.rules.tournament_acts import Act
 from games.wording.tournament_rules import tournament_rulebook
 from tests.tournaments.nights import HEAD, SCORE, SERVER, Night, begun, refused
@@ -60,6 +60,14 @@ def cut() -> Night:
     night.play()
     for entry in (1, 2, 3):
         night.act(acts.Drop(entry))
+    return night
+
+
+def final() -> Night:
+    """Return a tournament whose final of three of five is played."""
+    night = begun(5, rounds=1, final=3)
+    night.play()
+    night.begin()
     return night
 
 
@@ -144,6 +152,7 @@ CASES: Final[list[Case]] = [
     (runs, lambda one: acts.SetTable(1, seats(one, 2)), HEAD, "repair", "seated_twice"),
     (dropped, lambda one: acts.SetTable(2, (8, *seats(one, 2))), HEAD, "repair", "not_playing"),
     (runs, lambda one: acts.SetTable(1, seats(one, 1)[1:]), HEAD, "repair", "left_out"),
+    (final, lambda one: acts.SetTable(1, _worst(one)), HEAD, "repair", "not_of_the_best"),
     (runs, lambda _: acts.MarkAbsent(8), HEAD, "repair", "not_seated"),
     (ended, lambda one: acts.MarkAbsent(seats(one, 1)[0]), HEAD, "repair", "already_played"),
     (runs, lambda _: acts.ResumeRound(), HEAD, "round.clock", "already_so"),
@@ -174,6 +183,10 @@ def _over() -> Night:
     night = begun(4, rounds=1)
     night.play()
     return night
+
+
+def _worst(night: Night) -> tuple[int, ...]:
+    return tuple(one.entry for one in swiss_standings(night.state)[2:])
 
 
 def _absent() -> Night:

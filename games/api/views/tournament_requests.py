@@ -35,10 +35,10 @@ from games.players.scopes import DIRECT, GUEST, OPTIONAL, PLAY, PUBLIC
 from games.players.services import MAX_TOKENS, TooManyTokens, issue_token
 from games.tournaments import services
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.rules.decide import Refused, decide
+from games.tournaments.rules.decide import Refused
 from games.tournaments.rules.tournament_acts import Act, IssueClaim, NameStaff
 from games.tournaments.rules.tournament_cites import cites_of
-from games.tournaments.tournament_ledger import chance_of, locked, read_row
+from games.tournaments.tournament_ledger import locked, read_row
 from games.wording.language import language_of
 from games.wording.tournament_sentences import sentences_of
 
@@ -192,7 +192,7 @@ class TournamentActCheck(ApiView):
         _check_seq(seen, read_if_match(request))
         asked = _act_of(body)
         try:
-            happened = decide(seen.head, asked, seen.actor.by(), chance_of(seen.tournament))
+            happened = services.foreseen(seen.tournament, seen.head, asked, seen.actor)
         except Refused as error:
             raise refused_by_rules(error, language) from error
         night = seen.night

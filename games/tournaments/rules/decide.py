@@ -111,20 +111,25 @@ def swiss_standings(state: State) -> tuple[Standing, ...]:
     return standings(state.entries, rounds, terms, order, taken)
 
 
-def final_order(state: State) -> tuple[Entry, ...]:
-    """Return all entries, best first: who played after the cut, the others."""
+def final_order(state: State, lines: Sequence[Standing] = ()) -> tuple[Entry, ...]:
+    """Return all entries, best first: who played after the cut, the others.
+
+    ``lines`` are the standings of the state, if the caller has them.
+    """
     ends = [one for one in state.rounds[state.stage_rounds :] if one.stage == "closed"]
     best = [entry for one in reversed(ends) for entry in ranked(one, state.setup)]
-    return tuple(dict.fromkeys([*best, *(one.entry for one in swiss_standings(state))]))
+    return tuple(dict.fromkeys([*best, *(one.entry for one in lines or swiss_standings(state))]))
 
 
 def digest_of(state: State) -> str:
     """Return the digest of the standings, which anybody computes again from the facts."""
+    table = swiss_standings(state)
     shown = [
         [one.entry, one.rank, one.points, [[t.numerator, t.denominator] for t in one.tiebreaks]]
-        for one in swiss_standings(state)
+        for one in table
     ]
-    return sha256(dumps([shown, final_order(state)], separators=(",", ":")).encode()).hexdigest()
+    order = final_order(state, table)
+    return sha256(dumps([shown, order], separators=(",", ":")).encode()).hexdigest()
 
 
 # ---- who may
@@ -254,8 +259,12 @@ def _return(state: State, act: acts.Return, *_: Any) -> Iterator[Fact]:
         one.entry == act.entry and one.penalty == "out" and not one.is_withdrawn
         for one in state.penalties
     )
-    if _entry(state, act.entry).out is None or is_barred:
+    out = _entry(state, act.entry).out
+    if out is None or is_barred:
         raise Refused("tournament.drop", "not_out", entry=act.entry)
+    # Else leaving before the first round would be a way to come later than any late entry.
+    if out != "disqualified" and not any(act.entry in one.players for one in state.rounds):
+        _check_not_too_late(state)
     yield facts.Returned(act.entry)
 
 
@@ -421,6 +430,8 @@ def _set_table(state: State, act: acts.SetTable, *_: Any) -> Iterator[Fact]:
         for entry in one.seats
     }
     had, there = last.tables[act.table - 1].seats, state.playing()
+    if nth > state.stage_rounds and not {*had, *_cut(state, nth, there)}.issuperset(players):
+        raise Refused("tournament.repair", "not_of_the_best")
     for entry in players:
         _entry(state, entry)
         if entry in others:
@@ -437,7 +448,7 @@ def _check_size(state: State, number: int, seats: Seats) -> None:
     """A table has a player, two seats at least, and no more than points allow."""
     setup = state.setup
     is_last = len(state.rounds) > state.stage_rounds and is_final(state.rounds[-1])
-    most = max(setup.size + 1, setup.final if is_last else 0)
+    most = setup.final if is_last and 0 < setup.final < 2 * setup.size else setup.size + 1
     if not 2 <= len(seats) <= min(most, most_seats(setup)) or set(seats) == {BOT}:
         raise Refused("tournament.repair", "no_table", table=number)
 

@@ -55,10 +55,12 @@ class RoundState(msgspec.Struct, frozen=True):
     stage: Literal["paired", "published", "running", "closed"] = "paired"
     is_paused: bool = False
 
-    def takes_part(self, entry: Entry) -> bool:
-        """Whether an entry has a seat or a bye, or was absent from its table."""
-        is_seated = any(entry in table.seats for table in self.tables)
-        return is_seated or entry in self.byes or entry in self.absent
+    @property
+    def players(self) -> set[Entry]:
+        """Who has a seat or a bye, or was absent from a table."""
+        return {entry for table in self.tables for entry in table.seats}.union(
+            self.byes, self.absent
+        )
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -128,7 +130,7 @@ class State(msgspec.Struct, frozen=True):
         swiss = self.setup.rounds if self.setup.stage == "swiss" else 0
         begins = {entry: len(self.rounds) for entry in self.playing()}
         for nth, one in reversed(list(enumerate(self.rounds))):
-            begins |= {entry: nth for entry in self.entries if one.takes_part(entry)}
+            begins |= dict.fromkeys(one.players, nth)
         return tuple(
             Round(
                 tuple(Table(table.seats, table.places) for table in one.tables),
