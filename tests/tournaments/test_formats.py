@@ -318,6 +318,25 @@ def test_shared_deals_have_whole_points_and_penalties_keep_their_worth() -> None
     assert list(unlawful(night.rows, SEED)) == []
 
 
+@pytest.mark.rule("tournament.duplicate", "tournament.pairing")
+def test_the_cost_of_shared_deals_stays_small_whatever_tables_there_were() -> None:
+    night = begun(48, deals="shared", rounds=4)
+    for nth in range(3):
+        night.play()
+        for entry in range(1, 5):
+            night.act(acts.Drop(4 * nth + entry))
+        night.begin()
+    scale = terms_of(night.state).part // base_part(night.state.setup)
+    points = {one.entry: one.points // scale for one in swiss_standings(night.state)}
+    paired = [one for one in night.facts if isinstance(one, facts.RoundPaired)][-1]
+    spread = sum(
+        (points[one] - points[other]) ** 2
+        for seats in paired.tables
+        for one, other in combinations(seats, 2)
+    )
+    assert scale == 11 and paired.cost[1] == spread < 10**7
+
+
 @pytest.mark.rule("tournament.duplicate", "tournament.bye")
 def test_a_bye_of_a_shared_deal_has_no_points_of_a_first_place() -> None:
     night = begun(5, odd="bye", deals="shared", missed="middle")

@@ -338,6 +338,9 @@ def _paired(state: State, lot: Sequence[Entry]) -> Paired:
     rounds, table = state.closed(), swiss_standings(state)
     points = {one.entry: one.points for one in table}
     order = tuple(sorted(lot, key=lambda entry: -points[entry]))
+    # So that its squares stay small, the cost counts shared deals in parts of the usual size.
+    scale = terms_of(state).part // base_part(setup)
+    points = {entry: more // scale for entry, more in points.items()}
     teams = {entry: one.team for entry, one in state.entries.items() if one.team}
     ranked = tuple(one.entry for one in table if one.entry in order) if rounds else ()
     field = Field(order, points, rounds, setup.size, teams, ranked)

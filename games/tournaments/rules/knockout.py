@@ -30,7 +30,7 @@ def going_on(one: RoundState, setup: Setup) -> tuple[Entry, ...]:
 
 def ranked(one: RoundState, setup: Setup) -> list[Entry]:
     """Return who played a round of a knockout, best first; who was absent comes last."""
-    through = going_on(one, setup)
+    through = set(going_on(one, setup))
     placed = [(1, _seed(one, entry), entry) for entry in one.byes]
     placed += [line for number in range(len(one.tables)) for line in _placed(one, number)]
     placed.sort(key=lambda line: (line[2] not in through, line))
