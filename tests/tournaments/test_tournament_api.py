@@ -182,7 +182,7 @@ def test_refusals_name_their_rule_and_reason_in_the_language(night: Night) -> No
     assert (again.status, again.code) == (422, "tournament_refused")
     assert again.json["rule"] == "tournament.entry"
     assert again.json["params"]["why"] == "entries_closed"
-    assert again.json["detail"] == "This entry cannot be made or changed now."
+    assert again.json["detail"] == "The check-in is over already."
     night.head.language = "fr-CA"
     assert night.act("close-entries").json["detail"] != again.json["detail"]
     late = Caller().post(f"{night.path}entries/", {"name": "Late"})
