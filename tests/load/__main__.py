@@ -7,7 +7,9 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Callable, Coroutine
 from math import ceil
+from typing import Any
 
 from tests.bench.figures import report
 from tests.load.people import Load
@@ -57,12 +59,12 @@ async def run(stack: Stack) -> list[str]:
     return found
 
 
-def main() -> int:
+def main(play: Callable[[Stack], Coroutine[Any, Any, list[str]]] = run) -> int:
     """Run the load on a scratch database."""
     stop_on_term()
     try:
         with running() as stack:
-            found = asyncio.run(run(stack))
+            found = asyncio.run(play(stack))
             if found:
                 print("\n".join([*found[:50], stack.logs()]), file=sys.stderr)
             return bool(found)

@@ -20,11 +20,11 @@ from typing import Any
 from games.engine import share_commitment
 from tests.bench.figures import report
 from tests.load import wire
-from tests.load.__main__ import given
+from tests.load.__main__ import given, main
 from tests.load.desk_pages import Desk
 from tests.load.faults import cut_sessions, kill_program, kill_web, lose_redis
 from tests.load.people import AGAIN_SECONDS, Acknowledged, Load
-from tests.load.stack import ROOT, Stack, Unavailable, running, stop_on_term
+from tests.load.stack import ROOT, Stack
 from tests.load.verification import wrong_games
 
 SHARE = "ab" * 32
@@ -49,6 +49,7 @@ class Evening:
         self.head: dict[str, str] = {}
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.done: dict[str, float] = {}
+        self.reading, self.read_at, self.round = asyncio.Lock(), 0.0, dict[str, Any]()
 
     # ---- requests
 
@@ -132,12 +133,17 @@ class Evening:
         """Return the tables of a round, as the head judge sees them, once something is so."""
         began = time.monotonic()
         while True:
-            found = (await self.get(f"{self.path}rounds/{nth}/", self.head))["tables"]
-            if is_so(found):
+            async with self.reading:
+                # All tables wait for the same: it is read once a second for all.
+                if time.monotonic() - self.read_at > 1:
+                    self.round = await self.get(f"{self.path}rounds/{nth}/", self.head)
+                    self.read_at = time.monotonic()
+            found = self.round["tables"] if self.round["round"] == nth else ()
+            if found and is_so(found):
                 self.seconds[what].append(time.monotonic() - began)
                 return list(found)
             assert time.monotonic() - began < STUCK_SECONDS, f"round {nth}: {what}"
-            await asyncio.sleep(2)
+            await asyncio.sleep(1)
 
     async def opened(self, nth: int, number: int, before: str | None = None) -> dict[str, Any]:
         """Return a table once it has a game, or another than before."""
@@ -224,7 +230,7 @@ class Evening:
         done = await asyncio.to_thread(
             subprocess.run, words, cwd=ROOT, capture_output=True, text=True
         )
-        return done.returncode, (done.stdout + done.stderr).strip().splitlines()[-1]
+        return done.returncode, (done.stdout or done.stderr).strip().splitlines()[-1]
 
 
 def has_ended(tables: list[dict[str, Any]]) -> bool:
@@ -249,9 +255,8 @@ def table(figures: dict[str, list[float]]) -> str:
 async def run(stack: Stack) -> list[str]:
     """Play the evening; print the figures; return what is wrong."""
     load = Load(stack, 0)
-    players, rounds, moves = (
-        int(given(*one)) for one in (("PLAYERS", 300), ("ROUNDS", 5), ("MOVES", 6))
-    )
+    wanted = ("PLAYERS", 300), ("ROUNDS", 5), ("MOVES", 6)
+    players, rounds, moves = (int(given(*one)) for one in wanted)
     evening = Evening(load, players, rounds, moves, given("THINK", 5))
     began = time.monotonic()
     await evening.begin()
@@ -261,6 +266,8 @@ async def run(stack: Stack) -> list[str]:
     reading = asyncio.create_task(desk.read(evening.code, given("PAUSE", 0.25)))
     try:
         await evening.play()
+    except AssertionError as error:
+        return [f"stuck: {error}"]
     finally:
         reading.cancel()
         figures = evening.seconds | desk.seconds
@@ -278,23 +285,6 @@ async def run(stack: Stack) -> list[str]:
     return found + ([f"the audit of the archive exits with {code}"] if code else [])
 
 
-def main() -> int:
-    """Run the evening on a scratch database."""
-    stop_on_term()
-    os.environ["SHARE_SECONDS"] = str(given("SHARE_SECONDS", 30))
-    try:
-        with running() as stack:
-            try:
-                found = asyncio.run(run(stack))
-            except AssertionError as error:
-                found = [f"stuck: {error}"]
-            if found:
-                print("\n".join([*found[:20], stack.logs()]), file=sys.stderr)
-            return bool(found)
-    except Unavailable as error:
-        print(f"no load: {error}", file=sys.stderr)
-        return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    os.environ["SHARE_SECONDS"] = str(given("SHARE_SECONDS", 30))
+    sys.exit(main(run))
