@@ -336,7 +336,8 @@ def table(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
             "board": render_board(viewpoint),
             "picture": mark_safe(draw_table(viewpoint, str(context["variant"]))),
         }
-    context |= {"nth": night.public_round, "table": night.tables(night.public_round)[number - 1]}
+    nth = night.public_round
+    context |= {"round_name": round_name(night.state, nth), "table": night.tables(nth)[number - 1]}
     return _shown(request, "watch", context)
 
 

@@ -329,7 +329,7 @@ def accept(*, text: str, player: Player) -> Tournament:
     actor = Actor(role="head", player=_head_of(state))
     happened = decide(state, made, actor.by(), chance_of(tournament))
     for fact in happened:
-        _carry_out(tournament, state, fact, "")
+        _carry_out(tournament, state, fact, actor, "")
     write(tournament, actor, made, happened)
     return tournament
 

