@@ -34,7 +34,6 @@ from games.ledger.signatures import verify
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules import tournament_facts as facts
 from games.tournaments.rules.deal_seeds import deal_seed
-from games.tournaments.rules.decide import BOT
 from games.tournaments.rules.tournament_facts import Places, Seats
 from games.tournaments.rules.tournament_rows import Row, unlawful
 from games.tournaments.rules.tournament_state import State, evolve
@@ -190,8 +189,11 @@ def _decided_again(
 def _lots(rows: Sequence[Row], chance: Chance) -> Iterator[TournamentFinding]:
     """Yield the rows whose lot is not that of the seed."""
     for row in rows:
-        drawn = (one for one in row.facts if isinstance(one, facts.RoundPaired) and one.lot)
-        if any(chance.shuffle(one.lot, one.nth) != one.lot for one in drawn):
+        paired = [one for one in row.facts if isinstance(one, facts.RoundPaired) and one.lot]
+        drawn = None
+        with suppress(ValueError):
+            drawn = [chance.shuffle(one.lot, one.nth) for one in paired]
+        if drawn != [one.lot for one in paired]:
             yield TournamentFinding("lot", row.seq)
 
 
@@ -299,7 +301,8 @@ class _Tables:
         if event is not None and (event.tournament, event.round, event.table) != own:
             yield TournamentFinding("other-game", opened.seq)
         sitting = [seat.player if isinstance(seat, PlayerSeat) else "" for seat in one.start.seats]
-        players = [state.entries[entry].player if entry != BOT else "" for entry in opened.seats]
+        people = {entry: one.player for entry, one in state.entries.items()}
+        players = [people.get(entry, "") for entry in opened.seats]
         if sitting != players:
             yield TournamentFinding("seats", opened.seq)
         wanted, options = state.options(opened.round), one.setup.options

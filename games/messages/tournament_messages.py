@@ -15,6 +15,7 @@ from games.messages.bodies import Code, Name, RequestBody, ResponseBody, SeatNum
 from games.messages.player_messages import DeviceCode, NewTokenResponse, PlayerResponse
 from games.messages.table_messages import TableResponse
 from games.tournaments.rules import tournament_acts as acts
+from games.tournaments.rules.tournament_facts import Size, Tiebreak
 
 TournamentStage = Literal["entries", "playing", "over", "cancelled"]
 """Where a tournament is."""
@@ -30,9 +31,6 @@ EntryState = Literal["entered", "there", "out"]
 
 TournamentTask = Literal["enter", "check-in", "play", "wait", "direct", "nothing"]
 """What there is to do for the caller."""
-
-Tiebreak = Literal["firsts", "opponents", "place", "direct", "lot"]
-"""What decides between equal points."""
 
 MissedRound = Literal["nothing", "middle"]
 """What a missed round counts."""
@@ -74,7 +72,7 @@ class TournamentRequest(RequestBody, frozen=True, kw_only=True):
     name: Name
     variant: Code
     options: dict[str, Any] = {}
-    size: Annotated[int, Meta(ge=2, le=10)] = 4
+    size: Size = 4
     rounds: Annotated[int, Meta(ge=1, le=20)] = 3
     final: Annotated[int, Meta(ge=0, le=1000)] = 0
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None

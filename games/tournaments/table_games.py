@@ -400,6 +400,8 @@ def end_left(table_game_id: int) -> None:
     tournament = locked(one.tournament_id)
     if not _is_current(state_of(tournament), one):
         clear_table(tournament, str(one.game_id), "The table does not need it.", by_force=True)
+        if not one.is_hidden:
+            show(TableGame.objects.filter(pk=one.pk))
 
 
 def check_not_come(game_id: str | None, player: str) -> None:

@@ -246,6 +246,33 @@ def variant(one: Forgery) -> None:
     one.put(one.rows)
 
 
+def tiebreak(one: Forgery) -> None:
+    one.rows[0]["facts"][0]["setup"]["tiebreaks"] = ["height"]
+    one.put(one.rows)
+
+
+def no_seats(one: Forgery) -> None:
+    one.rows[0]["facts"][0]["setup"]["size"] = 0
+    one.put(one.rows)
+
+
+def no_rounds(one: Forgery) -> None:
+    one.rows[0]["facts"][0]["setup"]["rounds"] = -4
+    one.put(one.rows)
+
+
+def no_such_entry(one: Forgery) -> None:
+    """Let someone have sat at the final whom no one entered."""
+    fact = next(fact for fact in one.of("pair")["facts"] if fact["fact"] == "round-paired")
+    fact["tables"][0][0] = 99
+    one.put(one.rows)
+
+
+def no_such_lot(one: Forgery) -> None:
+    one.of("pair", 0)["facts"][0]["nth"] = -1
+    one.put(one.rows)
+
+
 def unreadable(one: Forgery) -> None:
     one.of("finish")["act"]["act"] = "end"
     one.put(one.rows)
@@ -280,6 +307,11 @@ CHANGES: Final[dict[Callable[[Forgery], None], str]] = {
     results: "sealed: results",
     name: "sealed: name",
     variant: "round 1, table 1: terms",
+    tiebreak: "lawful: unreadable",
+    no_seats: "lawful: unreadable",
+    no_rounds: "lawful: unreadable",
+    no_such_entry: "round 4, table 1: seats",
+    no_such_lot: "fair: lot",
     unreadable: "lawful: unreadable",
     unfoldable: "lawful: facts",
     malformed: "sealed: malformed",

@@ -23,7 +23,7 @@ from games.play.submitting import submit_move
 from games.players.models import Player
 from games.players.services import create_guest
 from games.tournaments import table_games
-from games.tournaments.models import TableGame, TournamentEvent
+from games.tournaments.models import Entrant, TableGame, TournamentEvent
 from games.tournaments.rules import tournament_acts as acts
 from games.wording import tournament_rules
 from tests.tournaments.evenings import SHARE, Evening, resign, table_games_start
@@ -137,6 +137,12 @@ def test_a_form_that_is_sent_twice_enters_once(desk: Browser) -> None:
     assert 'class="success"' in desk.post("desk/", act="enter", names="Cleo").content.decode()
 
 
+def test_names_of_one_form_that_is_changed_have_salts_of_their_own(desk: Browser) -> None:
+    for name in ("Ada", "Ben"):
+        desk.post("desk/", act="enter", names=name, once="ab" * 16)
+    assert len(set(Entrant.objects.values_list("salt", flat=True))) == 2
+
+
 # ---- games that wait for the shares of their players
 
 
@@ -174,6 +180,7 @@ def test_a_table_that_waits_for_shares_is_given_up_too(editions: None, is_cancel
     assert not TableGame.objects.filter(game=game, is_told=False).exists()
     table = evening.state.rounds[0].tables[0]
     assert table.places is None
+    assert (game.access == "open") == is_cancelled
     if not is_cancelled:
         assert table.game != str(game.pk) and evening.game(1).status == "open"
 

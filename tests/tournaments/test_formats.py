@@ -136,6 +136,16 @@ def test_who_left_or_was_absent_does_not_go_on() -> None:
     assert refused(night, acts.Enter("late", "late")) == ("tournament.entry", "too_late")
 
 
+@pytest.mark.rule("tournament.cut", "tournament.drop")
+def test_who_is_out_before_the_final_does_not_win_a_cup_without_it() -> None:
+    night = cup(4, size=2)
+    play_by_seed(night)
+    night.act(acts.Penalise(1, "out", "x"))
+    assert not can_go_on(night.state) and final_order(night.state) == (2, 1, 3, 4)
+    night.act(acts.Finish())
+    assert list(unlawful(night.rows, SEED)) == []
+
+
 @pytest.mark.rule("tournament.cut")
 def test_a_corrected_result_is_counted_in_the_order_and_who_plays_stays() -> None:
     night = cup(8)

@@ -201,6 +201,8 @@ def test_refusals_name_their_rule_and_reason_in_the_language(night: Night) -> No
         ({"act": "enter", "name": "x", "player": "x"}, "/act"),
         ({"act": "penalise", "entry": 1, "penalty": "warning", "rule": "x", "points": -60,
           "reason": "x"}, "/points"),
+        ({"act": "penalise", "entry": 1, "penalty": "points", "rule": "x", "points": 2**53,
+          "reason": "x"}, "/points"),
         ({"act": "penalise", "entry": 1, "penalty": "warning", "rule": "", "reason": "x"}, "/rule"),
         ({"act": "name-staff", "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c",
           "role": "head"}, "/player"),

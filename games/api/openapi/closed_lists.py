@@ -25,13 +25,12 @@ from games.messages.tournament_messages import (
     MissedRound,
     OddPlayer,
     RoundStage,
-    Tiebreak,
     TournamentRole,
     TournamentStage,
     TournamentTask,
 )
 from games.messages.webhook_messages import DeliveryStatus
-from games.tournaments.rules.tournament_facts import Penalty
+from games.tournaments.rules.tournament_facts import Penalty, Tiebreak
 from games.webhooks.services import HookEvent
 
 VARIANT_CODES: Final = tuple(VARIANTS)

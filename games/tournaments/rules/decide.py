@@ -116,9 +116,14 @@ def final_order(state: State, lines: Sequence[Standing] = ()) -> tuple[Entry, ..
 
     ``lines`` are the standings of the state, if the caller has them.
     """
+    setup, there = state.setup, state.playing()
     ends = [one for one in state.rounds[state.stage_rounds :] if one.stage == "closed"]
-    best = [entry for one in reversed(ends) for entry in ranked(one, state.setup)]
-    return tuple(dict.fromkeys([*best, *(one.entry for one in lines or swiss_standings(state))]))
+    best = [entry for one in reversed(ends) for entry in ranked(one, setup)]
+    through = going_on(ends[-1], setup) if ends else ()
+    # Of those who go on, who has left comes after who stays.
+    staying = [entry for entry in best if entry in through and entry in there]
+    others = (one.entry for one in lines or swiss_standings(state))
+    return tuple(dict.fromkeys([*staying, *best, *others]))
 
 
 def digest_of(state: State) -> str:

@@ -168,7 +168,7 @@ class Penalise(ActBase, frozen=True, tag="penalise"):
     entry: Entry
     penalty: Penalty
     rule: RuleId
-    points: Annotated[int, msgspec.Meta(ge=0)] = 0
+    points: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     keep: bool = False
 
 

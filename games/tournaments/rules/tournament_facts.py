@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -15,6 +15,10 @@ Seats = tuple[Entry, ...]
 """The entries of a table by seat; 0 is a bot that fills it."""
 Penalty = Literal["warning", "points", "loss", "out"]
 Why = Literal["own", "staff", "absent", "disqualified"]
+Tiebreak = Literal["firsts", "opponents", "place", "direct", "lot"]
+"""What decides between equal points."""
+Size = Annotated[int, msgspec.Meta(ge=2, le=10)]
+"""How many players a table has."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,8 +37,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     variant: str
     options: dict[str, object]
-    size: int
-    rounds: int
+    size: Size
+    rounds: Annotated[int, msgspec.Meta(ge=0)]
     commitment: str
     final: int = 0
     minutes: int | None = None
@@ -42,7 +46,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missed: Literal["nothing", "middle"] = "nothing"
     odd: Literal["table", "bye"] = "table"
     fillers: bool = False
-    tiebreaks: tuple[str, ...] = ("firsts", "opponents", "place", "direct", "lot")
+    tiebreaks: tuple[Tiebreak, ...] = ("firsts", "opponents", "place", "direct", "lot")
     stage: Literal["swiss", "round_robin", "knockout"] = "swiss"
     first: Literal["lot", "seeds"] = "lot"
     go_on: int = 0
