@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
-from functools import cached_property
-from typing import Final
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -64,12 +64,12 @@ class ShownTable:
 
     round: int
     number: int
-    seats: list[ShownSeat]
+    seats: tuple[ShownSeat, ...]
     game: str | None
     before: str | None
     status: str
     waits: bool
-    late: list[ShownSeat] = field(default_factory=list)
+    late: tuple[ShownSeat, ...] = ()
     is_hidden: bool = False
     is_watched: bool = False
 
@@ -92,7 +92,7 @@ class ShownStanding:
     entry: int
     name: str
     points: str
-    tiebreaks: list[str]
+    tiebreaks: tuple[str, ...]
     is_out: bool
 
 
@@ -125,6 +125,42 @@ def hidden_from(tournament: Tournament, state: State, actor: Actor) -> frozenset
         (nth, number)
         for nth, number in tournament.hidden_tables
         if actor.entry == BOT or actor.entry not in state.rounds[nth - 1].tables[number - 1].seats
+    )
+
+
+class Ranking(NamedTuple):
+    """Standings by entry, and all entries by place: after a final, those of the final first."""
+
+    by_entry: dict[int, Standing]
+    places: dict[int, int]
+
+    @property
+    def order(self) -> Iterable[int]:
+        """The entries, best first."""
+        return self.places
+
+
+def _ranking_of(state: State) -> Ranking:
+    lines = swiss_standings(state)
+    order = final_order(state, lines)
+    places = {entry: place for place, entry in enumerate(order, 1)}
+    return Ranking({one.entry: one for one in lines}, places)
+
+
+@lru_cache(maxsize=16)
+def _ranking(tournament_id: UUID, _: str) -> Ranking:
+    """Return the standings, remembered for the head."""
+    return _ranking_of(state_of(Tournament.objects.get(pk=tournament_id)))
+
+
+@lru_cache(maxsize=64)
+def _announced(tournament_id: UUID, _: str) -> tuple[tuple[datetime, Announced], ...]:
+    """Return what was announced, the last first, remembered for the head."""
+    return tuple(
+        (datetime.fromisoformat(row.at), fact)
+        for row in reversed(rows_of(Tournament.objects.get(pk=tournament_id)))
+        for fact in row.facts
+        if isinstance(fact, Announced)
     )
 
 
@@ -212,7 +248,8 @@ class Night:
         """The games of the last round, and hidden ones: other tables have places."""
         of_last = Q(round=len(self.state.rounds)) | Q(is_hidden=True)
         found = TableGame.objects.filter(of_last, tournament=self.tournament)
-        return {str(one.game_id): one for one in found.select_related("game")}
+        found = found.select_related("game").only("wish", "game__status", "game__created_at")
+        return {str(one.game_id): one for one in found}
 
     @cached_property
     def _come(self) -> set[tuple[str, int]]:
@@ -231,7 +268,7 @@ class Night:
         table = self.state.rounds[nth - 1].tables[number - 1]
         told = self._games.get(table.game or "")
         game = told.game if told else None
-        seats = [
+        seats = tuple(
             ShownSeat(
                 seat,
                 entry,
@@ -240,10 +277,11 @@ class Night:
                 (table.game or "", seat) in self._come,
             )
             for seat, entry in enumerate(table.seats)
-        ]
+        )
         status = self._status(nth, number, game)
         is_late = game is not None and self.moment - game.created_at > LATE
-        late = [one for one in seats if not one.has_come] if status == "open" and is_late else []
+        is_late = is_late and status == "open"
+        late = tuple(one for one in seats if is_late and not one.has_come)
         waits = told is not None and bool(told.wish)
         is_hidden = (nth, number) in self.hidden
         is_watched = status == "running" and (not is_hidden or bool(self.state.setup.delay))
@@ -340,22 +378,24 @@ class Night:
         return round_ends(self.tournament, self.state)
 
     @property
-    def announcements(self) -> list[tuple[datetime, Announced]]:
+    def announcements(self) -> tuple[tuple[datetime, Announced], ...]:
         """What the staff has announced, the last first."""
-        return [
-            (datetime.fromisoformat(row.at), fact)
-            for row in reversed(self.rows)
-            for fact in row.facts
-            if isinstance(fact, Announced)
-        ]
+        return _announced(self.tournament.pk, self.tournament.head)
 
     # ---- standings
 
     @cached_property
-    def _ranked(self) -> dict[int, Standing]:
-        return {one.entry: one for one in swiss_standings(self.state)}
+    def ranking(self) -> Ranking:
+        """The standings, and the order of all entries.
 
-    @property
+        Remembered unless they are earlier ones, or results that count in them are hidden.
+        """
+        rounds = self.state.rounds
+        if self.until is None and all(rounds[n - 1].stage != "closed" for n, _ in self.hidden):
+            return _ranking(self.tournament.pk, self.tournament.head)
+        return _ranking_of(self.state)
+
+    @cached_property
     def part(self) -> int:
         """Into how many parts a point is divided."""
         return terms_of(self.state).part
@@ -367,17 +407,17 @@ class Night:
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""
-        order = final_order(self.state, list(self._ranked.values()))
-        return [self._standing(place, entry) for place, entry in enumerate(order, 1)]
+        return [self.standing(entry) for entry in self.ranking.order]
 
-    def _standing(self, place: int, entry: int) -> ShownStanding:
-        one = self._ranked[entry]
+    def standing(self, entry: int) -> ShownStanding:
+        """Return the line of an entry in the standings."""
+        one = self.ranking.by_entry[entry]
         return ShownStanding(
-            place,
+            self.ranking.places[entry],
             entry,
             self.name(entry),
             exact(one.points, self.part),
-            [self._tiebreak(*pair) for pair in self._named(one)],
+            tuple(self._tiebreak(*pair) for pair in self._named(one)),
             self.state.entries[entry].out is not None,
         )
 
