@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -134,11 +134,6 @@ class Ranking(NamedTuple):
     by_entry: dict[int, Standing]
     places: dict[int, int]
 
-    @property
-    def order(self) -> Iterable[int]:
-        """The entries, best first."""
-        return self.places
-
 
 def _ranking_of(state: State) -> Ranking:
     lines = swiss_standings(state)
@@ -148,17 +143,17 @@ def _ranking_of(state: State) -> Ranking:
 
 
 @lru_cache(maxsize=16)
-def _ranking(tournament_id: UUID, _: str) -> Ranking:
+def _ranking(tournament_id: UUID, head: str, seq: int) -> Ranking:
     """Return the standings, remembered for the head."""
-    return _ranking_of(state_of(Tournament.objects.get(pk=tournament_id)))
+    return _ranking_of(state_of(Tournament(pk=tournament_id, head=head, seq=seq)))
 
 
 @lru_cache(maxsize=64)
-def _announced(tournament_id: UUID, _: str) -> tuple[tuple[datetime, Announced], ...]:
+def _announced(tournament_id: UUID, _: str, seq: int) -> tuple[tuple[datetime, Announced], ...]:
     """Return what was announced, the last first, remembered for the head."""
     return tuple(
         (datetime.fromisoformat(row.at), fact)
-        for row in reversed(rows_of(Tournament.objects.get(pk=tournament_id)))
+        for row in reversed(rows_of(Tournament(pk=tournament_id), until=seq))
         for fact in row.facts
         if isinstance(fact, Announced)
     )
@@ -380,7 +375,7 @@ class Night:
     @property
     def announcements(self) -> tuple[tuple[datetime, Announced], ...]:
         """What the staff has announced, the last first."""
-        return _announced(self.tournament.pk, self.tournament.head)
+        return _announced(self.tournament.pk, self.tournament.head, self.tournament.seq)
 
     # ---- standings
 
@@ -392,7 +387,7 @@ class Night:
         """
         rounds = self.state.rounds
         if self.until is None and all(rounds[n - 1].stage != "closed" for n, _ in self.hidden):
-            return _ranking(self.tournament.pk, self.tournament.head)
+            return _ranking(self.tournament.pk, self.tournament.head, self.tournament.seq)
         return _ranking_of(self.state)
 
     @cached_property
@@ -407,7 +402,7 @@ class Night:
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""
-        return [self.standing(entry) for entry in self.ranking.order]
+        return [self.standing(entry) for entry in self.ranking.places]
 
     def standing(self, entry: int) -> ShownStanding:
         """Return the line of an entry in the standings."""
