@@ -148,7 +148,7 @@ def _staff(state: State, language: Language) -> Iterator[TournamentStaffResponse
 
 def _name(night: Night, entry: int) -> str:
     """Return the name of an entry alone; "" for a bot, and once it is erased."""
-    return night.entrants[entry].name if entry in night.entrants else ""
+    return night.names.get(entry, "")
 
 
 def _state(one: Entrant) -> EntryState:
@@ -239,7 +239,7 @@ def render_round(night: Night, nth: int) -> TournamentRoundResponse:
 
 def render_standings(night: Night, seq: int) -> StandingsResponse:
     """Render the standings, exactly."""
-    state, (ranked, places) = night.state, night.ranking
+    state, ranked = night.state, night.ranking.by_entry
     lines = [
         StandingResponse(
             place=place,
@@ -249,7 +249,7 @@ def render_standings(night: Night, seq: int) -> StandingsResponse:
             tiebreaks=[(one.numerator, one.denominator) for one in ranked[entry].tiebreaks],
             out=state.entries[entry].out is not None,
         )
-        for entry, place in places.items()
+        for entry, place in night.ranking.places.items()
     ]
     shown = digest_of(state, tuple(ranked.values()))
     return StandingsResponse(seq, night.part, shown, lines)

@@ -172,7 +172,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["name"] = night.name(entry)
         context["standing"] = night.standing(entry)
         context["results"] = night.results(entry)
-        entrant = night.entrants[entry]
+        entrant = Entrant.objects.get(tournament=found, number=entry)
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
         context |= own_choices(night.state, entry, page_language(request))
     public, opened = range(night.public_round, 0, -1), _opened(request)
@@ -323,10 +323,8 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
     night: Night = _context(request, tournament_of(code))["night"]
     nth = night.public_round
-    state = "".join(
-        one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
-        for one in (night.tables(nth) if nth else ())
-    )
+    tables = range(1, len(night.state.rounds[nth - 1].tables) + 1) if nth else ()
+    state = "".join(night.table_mark(nth, number) for number in tables)
     mark = f"{night.mark} {state}{len(night.unopened)}"
     return HttpResponse(mark, content_type="text/plain")
 
