@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from django.http import (
@@ -89,6 +90,7 @@ def typed(address: str) -> str:
     return address.partition("://")[2]
 
 
+@lru_cache(maxsize=4096)
 def alphabetical(name: str) -> tuple[str, str]:
     """Return by what a name is sorted: its letters without accents, then as it is."""
     parts = unicodedata.normalize("NFKD", name.casefold())
