@@ -267,7 +267,7 @@ class Night:
         of_last = Q(round=len(self.state.rounds)) | Q(is_hidden=True)
         found = TableGame.objects.filter(of_last, tournament=self.tournament).order_by()
         wanted = found.values_list("game", "game__status", "game__created_at", "wish")
-        return {str(game): GameNow(*of_game) for game, *of_game in wanted}
+        return {str(game): GameNow(status, at, wish) for game, status, at, wish in wanted}
 
     @cached_property
     def _come(self) -> set[tuple[str, int]]:
