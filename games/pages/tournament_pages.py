@@ -442,7 +442,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
 def _desk_lists(
     request: HttpRequest, context: dict[str, Any], tables: list[ShownTable]
 ) -> dict[str, Any]:
-    """Return the long lists of the desk: tables, earlier rounds, entries, and what to choose."""
+    """Return the long lists of the desk: tables, rounds, entries, choices."""
     night: Night = context["night"]
     state, may, opened = night.state, context["may"], _opened(request)
     can_move = "move" in may and context["can_change"]
@@ -505,7 +505,7 @@ def _options(options: Iterable[tuple[int, str]]) -> SafeString:
 
 
 def _log(night: Night, language: Language, *, is_whole: bool) -> list[SafeString]:
-    """Return the rows in words, the last first: all, or the last hundred and some before them."""
+    """Return the rows in words, the last first: all, or the last hundred or more."""
     before = 0 if is_whole else max(0, len(night.rows) - LOG_ROWS) // LOG_ROWS * LOG_ROWS
     state = state_of(night.tournament, until=before) if before else None
     found = []
