@@ -37,13 +37,7 @@ from games.play import selectors
 from games.players.models import Player
 from games.tournaments.judges import actor_of
 from games.tournaments.models import Tournament
-from games.tournaments.rules.decide import (
-    Refused,
-    digest_of,
-    final_order,
-    swiss_standings,
-    terms_of,
-)
+from games.tournaments.rules.decide import Refused, digest_of
 from games.tournaments.rules.tournament_rows import Actor
 from games.tournaments.rules.tournament_state import Entrant, State
 from games.tournaments.selectors import Night, hidden_from
@@ -154,7 +148,7 @@ def _staff(state: State, language: Language) -> Iterator[TournamentStaffResponse
 
 def _name(night: Night, entry: int) -> str:
     """Return the name of an entry alone; "" for a bot, and once it is erased."""
-    return night.entrants[entry].name if entry in night.entrants else ""
+    return night.names.get(entry, "")
 
 
 def _state(one: Entrant) -> EntryState:
@@ -245,9 +239,7 @@ def render_round(night: Night, nth: int) -> TournamentRoundResponse:
 
 def render_standings(night: Night, seq: int) -> StandingsResponse:
     """Render the standings, exactly."""
-    state = night.state
-    table = swiss_standings(state)
-    ranked = {one.entry: one for one in table}
+    state, ranked = night.state, night.ranking.by_entry
     lines = [
         StandingResponse(
             place=place,
@@ -257,6 +249,7 @@ def render_standings(night: Night, seq: int) -> StandingsResponse:
             tiebreaks=[(one.numerator, one.denominator) for one in ranked[entry].tiebreaks],
             out=state.entries[entry].out is not None,
         )
-        for place, entry in enumerate(final_order(state, table), 1)
+        for entry, place in night.ranking.places.items()
     ]
-    return StandingsResponse(seq, terms_of(state).part, digest_of(state), lines)
+    shown = digest_of(state, tuple(ranked.values()))
+    return StandingsResponse(seq, night.part, shown, lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -49,7 +49,7 @@ def desk_choices(night: Night, tables: Sequence[ShownTable], role: Role) -> dict
         "can_change": len(untouched) > 1,
         "restarted": restarted if "restart" in may else set(),
         "acted": acted | (restarted if "restart" in may else set()),
-        "earlier": list(_earlier(night)) if corrects else [],
+        "corrects": corrects,
         "can_go_on": can_go_on(state),
         "can_enter": "enter" in may and can_enter(state),
         "can_seed": "seed" in may and can_seed(state),
@@ -71,9 +71,9 @@ def round_name(state: State, nth: int) -> str:
     return _("Knockout, %(count)s players") % {"count": len(one.cut)}
 
 
-def rules_to_break(language: Language) -> list[tuple[str, str]]:
+def rules_to_break(language: Language) -> tuple[tuple[str, str], ...]:
     """Return the rules that a penalty may be for, with their titles."""
-    return [(rule.id, rule_words(rule.id, language)[0]) for rule in tournament_rulebook()]
+    return tuple((rule.id, rule_words(rule.id, language)[0]) for rule in tournament_rulebook())
 
 
 def penalties_of(
@@ -132,9 +132,3 @@ def _can_record(state: State, table: ShownTable, role: Role) -> bool:
     if not is_begun or state.stage == "cancelled" or "record" not in permitted(role):
         return False
     return role == "head" or (table.status != "over" and state.last is not None)
-
-
-def _earlier(night: Night) -> Iterator[tuple[str, list[ShownTable]]]:
-    """Yield the rounds before the last one, the latest first, with their tables."""
-    for nth in range(len(night.state.rounds) - 1, 0, -1):
-        yield round_name(night.state, nth), night.tables(nth)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +19,7 @@ class Way:
 
     label: str
     act: str
-    fields: list[tuple[str, int]]
+    fields: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Decision:
     """Something to decide: in words, with the acts that settle it, and where to look."""
 
     text: str
-    ways: list[Way] = field(default_factory=list)
+    ways: tuple[Way, ...] = ()
     table: int = 0
     game: str = ""
 
@@ -53,10 +53,10 @@ def decisions(night: Night, tables: Sequence[ShownTable], player: str) -> Iterat
                 continue
             yield Decision(
                 said,
-                [
-                    Way(_("Uphold"), "decide-appeal", [("upheld-appeal", number)]),
-                    Way(_("Reject"), "decide-appeal", [("rejected-appeal", number)]),
-                ],
+                (
+                    Way(_("Uphold"), "decide-appeal", (("upheld-appeal", number),)),
+                    Way(_("Reject"), "decide-appeal", (("rejected-appeal", number),)),
+                ),
             )
 
 
@@ -86,20 +86,20 @@ def _unopened(night: Night) -> Iterator[Decision]:
             " server finds why in its log; its places can be recorded by hand."
         )
     for number in night.unopened:
-        yield Decision(said % {"table": number}, [], number)
+        yield Decision(said % {"table": number}, (), number)
 
 
 def _changed(night: Night) -> Iterator[Decision]:
     for nth, number, places, played in night.changed():
         said = _("Round %(round)s, table %(table)s: a judge has changed the places in the game.")
-        at = [("round", nth), ("table", number)]
-        ways = [
-            Way(label, "record", [*at, *(("places", one) for one in chosen)])
+        at = (("round", nth), ("table", number))
+        ways = tuple(
+            Way(label, "record", (*at, *(("places", one) for one in chosen)))
             for label, chosen in (
                 (_("Record the new places"), places),
                 (_("Leave the places as they are"), played),
             )
-        ]
+        )
         yield Decision(said % {"round": nth, "table": number}, ways)
 
 
@@ -108,16 +108,16 @@ def _of_table(table: ShownTable) -> Iterator[Decision]:
         said = _("Table %(table)s: %(who)s has not sat down.")
         yield Decision(
             said % {"table": table.number, "who": seat.name},
-            [Way(_("Is absent"), "mark-absent", [("entry", seat.entry)])],
+            (Way(_("Is absent"), "mark-absent", (("entry", seat.entry),)),),
             table.number,
         )
     if table.status == "void":
         said = _("Table %(table)s has ended without a result: record its places, or play again.")
-        ways = [Way(_("Play again"), "restart", [("table", table.number)])]
+        ways = [Way(_("Play again"), "restart", (("table", table.number),))]
         for label, places in _places_of_void(table):
-            at = [("round", table.round), ("table", table.number)]
-            ways.append(Way(label, "record", [*at, *(("places", one) for one in places)]))
-        yield Decision(said % {"table": table.number}, ways, table.number)
+            at = (("round", table.round), ("table", table.number))
+            ways.append(Way(label, "record", (*at, *(("places", one) for one in places))))
+        yield Decision(said % {"table": table.number}, tuple(ways), table.number)
 
 
 def _places_of_void(table: ShownTable) -> Iterator[tuple[str, Places]]:

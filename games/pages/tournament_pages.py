@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from secrets import token_hex
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.api.http.throttling import charge
@@ -19,6 +19,7 @@ from games.api.share_drawing import draw_table
 from games.api.tournament_replies import public_viewpoint
 from games.models import Game
 from games.pages.limits import costs, limited, polled
+from games.pages.remembered_parts import form_part, joined, joined_forms, part
 from games.pages.tournament_choices import (
     desk_choices,
     own_choices,
@@ -40,9 +41,8 @@ from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules.decide import Refused, can_enter
 from games.tournaments.rules.tournament_acts import REASONED, Act
 from games.tournaments.rules.tournament_facts import Role
-from games.tournaments.rules.tournament_rows import Row
 from games.tournaments.rules.tournament_state import State, evolve
-from games.tournaments.selectors import Night, hidden_from
+from games.tournaments.selectors import Night, ShownTable, hidden_from
 from games.tournaments.tournament_ledger import state_of
 from games.tournaments.watching import SeenGame, seen_game
 from games.wording.board import render_board
@@ -57,6 +57,9 @@ ROLES: Final[tuple[Role, ...]] = ("head", "floor", "score")
 
 MAX_NAMES: Final = 500
 """The most people that one form enters."""
+
+LOG_ROWS: Final = 100
+"""How many of the last rows the desk shows at least, and all with ``?log=all``."""
 
 MAX_FILE: Final = 100_000
 """The most bytes that are read of a file of names."""
@@ -167,16 +170,49 @@ def tournament(request: HttpRequest, code: str) -> HttpResponseBase:
         context["seat"] = night.seat_of(entry)
         context["own"] = night.state.entries[entry]
         context["name"] = night.name(entry)
-        context["standing"] = next(one for one in night.standings() if one.entry == entry)
+        context["standing"] = night.standing(entry)
         context["results"] = night.results(entry)
-        entrant = night.entrants[entry]
+        entrant = Entrant.objects.get(tournament=found, number=entry)
         context["claim"] = services.claim_code(entrant) if _is_own(request, entrant) else ""
         context |= own_choices(night.state, entry, page_language(request))
-    public = range(night.public_round, 0, -1)
+    public, opened = range(night.public_round, 0, -1), _opened(request)
     context["rounds"] = [
-        (nth, round_name(night.state, nth), night.tables(nth), night.byes(nth)) for nth in public
+        (nth, round_name(night.state, nth), _tables(context, nth), night.byes(nth))
+        if nth in (night.public_round, opened)
+        else (nth, round_name(night.state, nth), "", [])
+        for nth in public
     ]
+    context["lines"] = standing_lines(context)
     return _shown(request, "tournament", context)
+
+
+def _opened(request: HttpRequest) -> int:
+    """Return the number of the earlier round that is opened, 0 for none."""
+    chosen = request.GET.get("round", "")
+    return int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 4 else 0
+
+
+def _tables(context: dict[str, Any], nth: int) -> SafeString:
+    """Return the tables of a round as players see them."""
+    night, own = context["night"], context["entry"]
+    shown = {"code": night.tournament.code, "role": bool(context["role"])}
+    return joined(
+        part(
+            "table",
+            table=one,
+            entry=own if any(own == at.entry for at in one.seats) else 0,
+            **shown,
+        )
+        for one in night.tables(nth)
+    )
+
+
+def standing_lines(context: dict[str, Any]) -> SafeString:
+    """Return the lines of the standings once there are any."""
+    night, own = context["night"], context["entry"]
+    shown = {"code": night.tournament.code, "has_points": bool(night.state.stage_rounds)}
+    lines = night.standings() if night.has_standings else ()
+    return joined(part("standing", line=one, is_own=one.entry == own, **shown) for one in lines)
 
 
 def _is_own(request: HttpRequest, entrant: Entrant) -> bool:
@@ -258,12 +294,11 @@ def why(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     night: Night = context["night"]
     if entry not in night.state.entries:
         raise Http404
-    lines = night.standings()
-    at = next(nth for nth, one in enumerate(lines) if one.entry == entry)
+    order, at = list(night.ranking.places), night.ranking.places[entry] - 1
     language = page_language(request)
     context |= {
-        "line": lines[at],
-        "near": lines[max(0, at - 1) : at + 2],
+        "line": night.standing(entry),
+        "near": [night.standing(one) for one in order[max(0, at - 1) : at + 2]],
         "tiebreaks": [tiebreak_name(one, language) for one in night.state.setup.tiebreaks],
         "results": night.results(entry),
         "penalties": [one for _, one in penalties_of(night.state, language, entry)],
@@ -288,10 +323,8 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     """Return what changes with the tournament: its last row, who sits where."""
     night: Night = _context(request, tournament_of(code))["night"]
     nth = night.public_round
-    state = "".join(
-        one.status[:2] + str(sum(seat.has_come for seat in one.seats)) + "!" * len(one.late)
-        for one in (night.tables(nth) if nth else ())
-    )
+    tables = range(1, len(night.state.rounds[nth - 1].tables) + 1) if nth else ()
+    state = "".join(night.table_mark(nth, number) for number in tables)
     mark = f"{night.mark} {state}{len(night.unopened)}"
     return HttpResponse(mark, content_type="text/plain")
 
@@ -378,43 +411,110 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
     elif request.method == "POST":
         return _desk_act(request, found, context)
     night: Night = context["night"]
+    language = page_language(request)
     nth = len(night.state.rounds)
     tables = night.tables(nth) if nth else []
-    entries = [
-        (number, one, night.name(number), night.entrants.get(number))
-        for number, one in night.state.entries.items()
-    ]
+    found_now = list(decisions(night, tables, str(context["player"].pk)))
+    log = _log(night, language, is_whole=request.GET.get("log") == "all")
     context |= {
         "nth": nth,
         "round_name": round_name(night.state, nth),
-        "tables": tables,
         "is_ready": all(seat.place for table in tables for seat in table.seats),
         "paired": night.paired(nth),
-        "decisions": list(decisions(night, tables, str(context["player"].pk))),
+        "waiting": len(found_now),
+        "decisions": joined_forms(request, (form_part("decision", one=one) for one in found_now)),
         "typed": typed,
         "once": token_hex(16),
-        "entries": entries,
-        "there": sum(one.is_there and one.out is None for _, one, *_ in entries),
+        "there": len(night.state.playing()),
         "penalties": [
             (number, one, night.name(one.entry))
-            for number, one in penalties_of(night.state, page_language(request))
+            for number, one in penalties_of(night.state, language)
         ],
-        "log": list(reversed(_log(night, page_language(request)))),
+        "log": joined(log),
+        "has_more": log and len(log) < len(night.rows),
         "links": _links(request, found) if context["role"] == "head" else [],
-        "rules": rules_to_break(page_language(request)),
+        "rules": part("options", options=rules_to_break(language)),
+        "lines": standing_lines(context),
     } | desk_choices(night, tables, context["role"])
-    return _shown(request, "desk", context)
+    return _shown(request, "desk", context | _desk_lists(request, context, tables))
 
 
-def _log(night: Night, language: Language) -> list[tuple[Row, list[str]]]:
-    """Return the rows in words."""
-    state: State | None = None
+def _desk_lists(
+    request: HttpRequest, context: dict[str, Any], tables: list[ShownTable]
+) -> dict[str, Any]:
+    """Return the long lists of the desk: tables, rounds, entries, choices."""
+    night: Night = context["night"]
+    state, may, opened = night.state, context["may"], _opened(request)
+    can_move = "move" in may and context["can_change"]
+    of_table = {
+        "stage": state.last.stage if state.last else "",
+        "may": may,
+        "most": len(tables),
+        "can_move": can_move,
+    }
+    shown_tables = (
+        form_part(
+            "desk_table",
+            table=one,
+            is_acted=one.number in context["acted"],
+            is_recorded=one.number in context["recorded"],
+            is_restarted=one.number in context["restarted"],
+            **of_table,
+        )
+        for one in tables
+    )
+    claimed = {number for number, one in night.entrants.items() if one.claimed_at}
+    entries = (
+        form_part(
+            "desk_entry",
+            number=number,
+            one=one,
+            name=night.name(number),
+            is_claimed=number in claimed,
+            may=frozenset() if night.tournament.is_over else may,
+            can_seed=context["can_seed"],
+        )
+        for number, one in state.entries.items()
+    )
+    seats = [(one, seat) for one in tables if one.is_untouched for seat in one.seats if seat.entry]
+    numbers = range(1, len(tables) + 1)
+    return {
+        "tables": joined_forms(request, shown_tables),
+        "entries": joined_forms(request, entries),
+        "earlier": [
+            (
+                nth,
+                round_name(state, nth),
+                joined_forms(
+                    request, (form_part("recorded", table=one) for one in night.tables(nth))
+                )
+                if nth == opened
+                else "",
+            )
+            for nth in range(len(state.rounds) - 1, 0, -1)
+            if context["corrects"]
+        ],
+        "seat_options": _options((at.entry, f"{one.number} · {at.name}") for one, at in seats),
+        "table_options": _options((one, f"{_('Table')} {one}") for one in numbers),
+        "entry_options": _options((one, night.name(one)) for one in state.entries),
+    }
+
+
+def _options(options: Iterable[tuple[int, str]]) -> SafeString:
+    return part("options", options=tuple(options))
+
+
+def _log(night: Night, language: Language, *, is_whole: bool) -> list[SafeString]:
+    """Return the rows in words, the last first: all, or the last hundred or more."""
+    before = 0 if is_whole else max(0, len(night.rows) - LOG_ROWS) // LOG_ROWS * LOG_ROWS
+    state = state_of(night.tournament, until=before) if before else None
     found = []
-    for row in night.rows:
+    for row in night.rows[before:]:
         said = sentences_of(state, row.facts, language, night.name, night.staff_name)
         state = evolve(state, row.facts)
-        found.append((row, said))
-    return found
+        shown = {"seq": row.seq, "at": row.at, "reason": row.reason, "cites": row.cites}
+        found.append(part("desk_row", said=tuple(said), **shown))
+    return found[::-1]
 
 
 def _links(request: HttpRequest, found: Tournament) -> list[tuple[str, str]]:

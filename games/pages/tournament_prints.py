@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from django.http import (
@@ -20,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.api.qr_codes import qr_code
 from games.pages.limits import costs
+from games.pages.remembered_parts import joined, part
 from games.pages.tournament_choices import round_name
 from games.pages.tournament_pages import tournament_of
 from games.pages.views import page
@@ -89,6 +91,7 @@ def typed(address: str) -> str:
     return address.partition("://")[2]
 
 
+@lru_cache(maxsize=4096)
 def alphabetical(name: str) -> tuple[str, str]:
     """Return by what a name is sorted: its letters without accents, then as it is."""
     parts = unicodedata.normalize("NFKD", name.casefold())
@@ -129,11 +132,14 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
         context["announcements"] = night.announcements[:ANNOUNCED]
     nth = night.public_round
     if nth and (night.tournament.is_over or night.state.rounds[nth - 1].stage == "closed"):
-        context["standings"] = night.standings()
+        has_points = bool(night.state.stage_rounds)
+        lines = (part("wall_line", line=one, has_points=has_points) for one in night.standings())
+        context["standings"] = joined(lines)
     elif nth:
         tables = night.tables(nth)
         context["results"] = results = _results(tables)
-        context["seated"] = seated_names(night, nth) if len(results) < len(tables) else []
+        seated = seated_names(night, nth) if len(results) < len(tables) else ()
+        context["seated"] = joined(part("wall_seat", one=one) for one in seated)
     else:
         address = request.build_absolute_uri(reverse("tournament", args=[night.tournament.code]))
         context |= {"entered": _entered(night), "address": typed(address), "qr": _qr_code(address)}

@@ -165,7 +165,7 @@ def _lay(
 def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game, Seat]:
     """Open the share of a player's seat; return the game and the seat.
 
-    With the last share the game is dealt.
+    With the last share the game is dealt. A share that is open already changes nothing.
 
     Raises ``NotOpening`` unless the game waits for shares, and ``ShareWrong``.
     """
@@ -176,6 +176,8 @@ def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
     if mine is None:
         raise NotAllowed("seated")
+    if mine.share == share:
+        return game, mine
     if game.status != Game.Status.OPENING or game.opens_until is None or game.opens_until < now():
         raise NotOpening({"status": str(game.status)})
     if share_commitment(bytes.fromhex(share)) != mine.share_commitment:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
-from functools import cached_property
-from typing import Final
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -28,7 +28,7 @@ from games.tournaments.rules.decide import (
     swiss_standings,
     terms_of,
 )
-from games.tournaments.rules.standings import Standing, records
+from games.tournaments.rules.standings import Record, Standing, records
 from games.tournaments.rules.tournament_facts import Announced, Places, RoundPaired, TableEnded
 from games.tournaments.rules.tournament_rows import Actor, Row
 from games.tournaments.rules.tournament_state import RoundState, State, without_results
@@ -53,6 +53,14 @@ class ShownSeat:
     has_come: bool
 
 
+class GameNow(NamedTuple):
+    """The game of a table: its status, when it was made, and what is to be done there."""
+
+    status: str
+    created_at: datetime
+    wish: str
+
+
 @dataclass(frozen=True, slots=True)
 class ShownTable:
     """A table of a round.
@@ -64,12 +72,12 @@ class ShownTable:
 
     round: int
     number: int
-    seats: list[ShownSeat]
+    seats: tuple[ShownSeat, ...]
     game: str | None
     before: str | None
     status: str
     waits: bool
-    late: list[ShownSeat] = field(default_factory=list)
+    late: tuple[ShownSeat, ...] = ()
     is_hidden: bool = False
     is_watched: bool = False
 
@@ -92,7 +100,7 @@ class ShownStanding:
     entry: int
     name: str
     points: str
-    tiebreaks: list[str]
+    tiebreaks: tuple[str, ...]
     is_out: bool
 
 
@@ -128,6 +136,45 @@ def hidden_from(tournament: Tournament, state: State, actor: Actor) -> frozenset
     )
 
 
+class Ranking(NamedTuple):
+    """Standings and records by entry, and places by entry, the first one first.
+
+    After a final those who played it have the first places. ``missed`` are the entries that have
+    missed each round that is closed.
+    """
+
+    by_entry: dict[int, Standing]
+    places: dict[int, int]
+    records: dict[int, Record]
+    missed: tuple[tuple[int, ...], ...]
+
+
+def _ranking_of(state: State) -> Ranking:
+    lines = swiss_standings(state)
+    order = final_order(state, lines)
+    places, closed = {entry: place for place, entry in enumerate(order, 1)}, state.closed()
+    did = records(state.entries, closed[: state.stage_rounds], terms_of(state))
+    missed = tuple(one.missed for one in closed)
+    return Ranking({one.entry: one for one in lines}, places, did, missed)
+
+
+@lru_cache(maxsize=16)
+def _ranking(tournament_id: UUID, head: str, seq: int) -> Ranking:
+    """Return the standings, remembered for the head."""
+    return _ranking_of(state_of(Tournament(pk=tournament_id, head=head, seq=seq)))
+
+
+@lru_cache(maxsize=64)
+def _announced(tournament_id: UUID, _: str, seq: int) -> tuple[tuple[datetime, Announced], ...]:
+    """Return what was announced, the last first, remembered for the head."""
+    return tuple(
+        (datetime.fromisoformat(row.at), fact)
+        for row in reversed(rows_of(Tournament(pk=tournament_id), until=seq))
+        for fact in row.facts
+        if isinstance(fact, Announced)
+    )
+
+
 class Night:
     """A tournament as its pages show it, at its last row or after an earlier one.
 
@@ -146,6 +193,7 @@ class Night:
         self.hidden = hidden
         self.state: State = without_results(state_of(tournament, until=until), hidden)
         self.moment: datetime = now()
+        self._tables: dict[int, list[ShownTable]] = {}
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -158,6 +206,12 @@ class Night:
         return f"{count_seen(self.tournament, self.hidden)}.{len(self.hidden)}"
 
     @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the entries; "" once one is erased."""
+        found = Entrant.objects.filter(tournament=self.tournament).order_by("number")
+        return dict(found.values_list("number", "name"))
+
+    @cached_property
     def entrants(self) -> dict[int, Entrant]:
         """The people behind the entries."""
         found = Entrant.objects.filter(tournament=self.tournament)
@@ -167,7 +221,7 @@ class Night:
         """Return how an entry is called: by its number too if it shares its name."""
         if entry == BOT:
             return gettext("Bot")
-        name = self.entrants[entry].name if entry in self.entrants else ""
+        name = self.names.get(entry, "")
         if not name:
             return f"#{entry}"
         return f"{name} (#{entry})" if self._alike[name.casefold()] > 1 else name
@@ -175,7 +229,7 @@ class Night:
     @cached_property
     def _alike(self) -> Counter[str]:
         """How many entries have each name."""
-        return Counter(one.name.casefold() for one in self.entrants.values())
+        return Counter(name.casefold() for name in self.names.values())
 
     @cached_property
     def _staff(self) -> dict[str, str]:
@@ -208,11 +262,12 @@ class Night:
         return len(self.state.rounds) - (last is not None and last.stage == "paired")
 
     @cached_property
-    def _games(self) -> dict[str, TableGame]:
+    def _games(self) -> dict[str, GameNow]:
         """The games of the last round, and hidden ones: other tables have places."""
         of_last = Q(round=len(self.state.rounds)) | Q(is_hidden=True)
-        found = TableGame.objects.filter(of_last, tournament=self.tournament)
-        return {str(one.game_id): one for one in found.select_related("game")}
+        found = TableGame.objects.filter(of_last, tournament=self.tournament).order_by()
+        wanted = found.values_list("game", "game__status", "game__created_at", "wish")
+        return {str(game): GameNow(status, at, wish) for game, status, at, wish in wanted}
 
     @cached_property
     def _come(self) -> set[tuple[str, int]]:
@@ -224,14 +279,15 @@ class Night:
 
     def tables(self, nth: int) -> list[ShownTable]:
         """Return the tables of a round."""
-        one = self.state.rounds[nth - 1]
-        return [self._table(nth, number) for number in range(1, len(one.tables) + 1)]
+        if nth not in self._tables:
+            numbers = range(1, len(self.state.rounds[nth - 1].tables) + 1)
+            self._tables[nth] = [self._table(nth, number) for number in numbers]
+        return self._tables[nth]
 
     def _table(self, nth: int, number: int) -> ShownTable:
         table = self.state.rounds[nth - 1].tables[number - 1]
-        told = self._games.get(table.game or "")
-        game = told.game if told else None
-        seats = [
+        game = self._games.get(table.game or "")
+        seats = tuple(
             ShownSeat(
                 seat,
                 entry,
@@ -240,11 +296,9 @@ class Night:
                 (table.game or "", seat) in self._come,
             )
             for seat, entry in enumerate(table.seats)
-        ]
-        status = self._status(nth, number, game)
-        is_late = game is not None and self.moment - game.created_at > LATE
-        late = [one for one in seats if not one.has_come] if status == "open" and is_late else []
-        waits = told is not None and bool(told.wish)
+        )
+        status = self._status(nth, number)
+        is_late = self._is_late(nth, number)
         is_hidden = (nth, number) in self.hidden
         is_watched = status == "running" and (not is_hidden or bool(self.state.setup.delay))
         return ShownTable(
@@ -254,14 +308,28 @@ class Night:
             table.game,
             table.before,
             status,
-            waits,
-            late,
+            game is not None and bool(game.wish),
+            tuple(one for one in seats if is_late and not one.has_come),
             is_hidden,
             is_watched and nth == self.public_round,
         )
 
-    def _status(self, nth: int, number: int, game: Game | None) -> str:
+    def _is_late(self, nth: int, number: int) -> bool:
+        """Whether all should have sat down at a table."""
+        game = self._games.get(self.state.rounds[nth - 1].tables[number - 1].game or "")
+        is_old = game is not None and self.moment - game.created_at > LATE
+        return is_old and self._status(nth, number) == "open"
+
+    def table_mark(self, nth: int, number: int) -> str:
+        """Return what changes with what is shown of a table of the last round."""
         table = self.state.rounds[nth - 1].tables[number - 1]
+        come = sum((table.game or "", seat) in self._come for seat in range(len(table.seats)))
+        late = (len(table.seats) - come) * self._is_late(nth, number)
+        return self._status(nth, number)[:2] + str(come) + "!" * late
+
+    def _status(self, nth: int, number: int) -> str:
+        table = self.state.rounds[nth - 1].tables[number - 1]
+        game = self._games.get(table.game or "")
         if table.places is not None:
             return "over"
         if table.is_void:
@@ -340,22 +408,24 @@ class Night:
         return round_ends(self.tournament, self.state)
 
     @property
-    def announcements(self) -> list[tuple[datetime, Announced]]:
+    def announcements(self) -> tuple[tuple[datetime, Announced], ...]:
         """What the staff has announced, the last first."""
-        return [
-            (datetime.fromisoformat(row.at), fact)
-            for row in reversed(self.rows)
-            for fact in row.facts
-            if isinstance(fact, Announced)
-        ]
+        return _announced(self.tournament.pk, self.tournament.head, self.tournament.seq)
 
     # ---- standings
 
     @cached_property
-    def _ranked(self) -> dict[int, Standing]:
-        return {one.entry: one for one in swiss_standings(self.state)}
+    def ranking(self) -> Ranking:
+        """The standings, and the order of all entries.
 
-    @property
+        Remembered unless they are earlier ones, or results that count in them are hidden.
+        """
+        rounds = self.state.rounds
+        if self.until is None and all(rounds[n - 1].stage != "closed" for n, _ in self.hidden):
+            return _ranking(self.tournament.pk, self.tournament.head, self.tournament.seq)
+        return _ranking_of(self.state)
+
+    @cached_property
     def part(self) -> int:
         """Into how many parts a point is divided."""
         return terms_of(self.state).part
@@ -367,17 +437,17 @@ class Night:
 
     def standings(self) -> list[ShownStanding]:
         """Return the standings, best first; after a final, those of the final come first."""
-        order = final_order(self.state, list(self._ranked.values()))
-        return [self._standing(place, entry) for place, entry in enumerate(order, 1)]
+        return [self.standing(entry) for entry in self.ranking.places]
 
-    def _standing(self, place: int, entry: int) -> ShownStanding:
-        one = self._ranked[entry]
+    def standing(self, entry: int) -> ShownStanding:
+        """Return the line of an entry in the standings."""
+        one = self.ranking.by_entry[entry]
         return ShownStanding(
-            place,
+            self.ranking.places[entry],
             entry,
             self.name(entry),
             exact(one.points, self.part),
-            [self._tiebreak(*pair) for pair in self._named(one)],
+            tuple(self._tiebreak(*pair) for pair in self._named(one)),
             self.state.entries[entry].out is not None,
         )
 
@@ -395,9 +465,7 @@ class Night:
 
     def results(self, entry: int) -> list[ShownResult]:
         """Return what an entry did in each round that was played."""
-        state, terms = self.state, terms_of(self.state)
-        record = records(state.entries, state.closed()[: state.stage_rounds], terms)[entry]
-        points = iter(record.points)
+        points = iter(self.ranking.records[entry].points)
         found = []
         for nth, one in enumerate(self.state.rounds, 1):
             if nth > self.public_round:
@@ -419,6 +487,6 @@ class Night:
             return "bye", 0, None, 0
         if entry in one.absent:
             return "absent", 0, None, 0
-        closed = self.state.closed()
-        has_missed = nth <= len(closed) and entry in closed[nth - 1].missed
+        missed = self.ranking.missed
+        has_missed = nth <= len(missed) and entry in missed[nth - 1]
         return ("missed" if has_missed else "out"), 0, None, 0

@@ -35,6 +35,9 @@ _rows: Final = msgspec.json.Decoder(Row)
 _states: Final[dict[tuple[UUID, str], State]] = {}
 MAX_STATES: Final = 64
 """How many states are kept in a process."""
+_read: Final[dict[UUID, _Stored]] = {}
+MAX_READ: Final = 16
+"""Of how many tournaments a process keeps the rows."""
 
 Listener = Callable[[Tournament, State, Sequence[Fact], datetime], None]
 on_row: Final[list[Listener]] = []
@@ -51,23 +54,50 @@ def read_row(text: str) -> Row:
     return _rows.decode(text)
 
 
+class _Stored(NamedTuple):
+    """The rows of a tournament that a process has read, and their digests."""
+
+    rows: list[Row]
+    digests: list[str]
+
+
+def _stored(tournament_id: UUID) -> _Stored:
+    """Return all rows of a tournament; those read before are not read again.
+
+    The last of these is, so that rows that were rolled back are found out.
+    """
+    known = _read.get(tournament_id, _Stored([], []))
+    found = TournamentEvent.objects.filter(tournament=tournament_id).order_by("seq")
+    count = len(known.rows)
+    texts = list(found.filter(seq__gte=count).values_list("text", "digest"))
+    if count and (not texts or texts.pop(0)[1] != known.digests[-1]):
+        known, texts = _Stored([], []), list(found.values_list("text", "digest"))
+    rows = [read_row(text) for text, _ in texts]
+    known = _Stored(known.rows + rows, known.digests + [digest for _, digest in texts])
+    _keep(_read, tournament_id, known, MAX_READ)
+    return known
+
+
 def rows_of(tournament: Tournament, *, until: int | None = None) -> list[Row]:
     """Return the rows of a tournament, in order, all or those up to a number."""
-    found = TournamentEvent.objects.filter(tournament=tournament)
-    if until is not None:
-        found = found.filter(seq__lte=until)
-    return [read_row(text) for text in found.order_by("seq").values_list("text", flat=True)]
+    return _stored(tournament.pk).rows[:until]
 
 
 def state_of(tournament: Tournament, *, until: int | None = None) -> State:
-    """Return what the rows of a tournament make, all or those up to a number."""
-    key = tournament.pk, tournament.head
-    if until is None and key in _states:
-        return _states[key]
-    rows = rows_of(tournament, until=tournament.seq if until is None else until)
-    state = evolve(None, (one for row in rows for one in row.facts))
-    if until is None:
-        _remember(tournament, state)
+    """Return what the rows of a tournament make, all or those up to a number.
+
+    It is folded from the last one that is remembered.
+    """
+    if until is None and (known := _states.get((tournament.pk, tournament.head))):
+        return known
+    rows, digests = _stored(tournament.pk)
+    seq = min(tournament.seq if until is None else until, len(rows))
+    heads = [(tournament.pk, head) for head in digests[:seq]]
+    base = next((at for at in range(seq, 0, -1) if heads[at - 1] in _states), 0)
+    state = _states.get(heads[base - 1]) if base else None
+    if base < seq or state is None:
+        state = evolve(state, (one for row in rows[base:seq] for one in row.facts))
+        _keep(_states, heads[seq - 1], state, MAX_STATES)
     return state
 
 
@@ -128,11 +158,12 @@ def seen_until(
     return next(pairings) - 1
 
 
-def _remember(tournament: Tournament, state: State) -> None:
-    """Keep what the rows up to the head make: of the same head it is always the same."""
-    _states[tournament.pk, tournament.head] = state
-    while len(_states) > MAX_STATES:
-        _states.pop(next(iter(_states)), None)
+def _keep(kept: dict[Any, Any], key: object, value: object, most: int) -> None:
+    """Keep a value, and drop the oldest ones that are too many."""
+    kept.pop(key, None)
+    kept[key] = value
+    while len(kept) > most:
+        kept.pop(next(iter(kept)), None)
 
 
 def locked(tournament_id: UUID) -> Tournament:
@@ -186,7 +217,7 @@ def write(
         digest=tournament.head,
         created_at=moment,
     )
-    _remember(tournament, state)
+    _keep(_states, (tournament.pk, tournament.head), state, MAX_STATES)
     for listener in on_row:
         listener(tournament, state, happened, moment)
     after_commit(topic_of(tournament.pk))

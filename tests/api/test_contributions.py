@@ -251,6 +251,10 @@ def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None
     reply = alice.post(f"games/{game}/share/", {"share": ONE})
     assert (reply.json["status"], reply.json["seq"]) == ("running", 1)
     assert reply.json["chance"] == {"mode": "shared", "missing": [], "until": None}
+    again = bob.post(f"games/{game}/share/", {"share": TWO})
+    assert (again.status, again.json["seq"]) == (200, 1)
+    assert again.json["share_receipt"]
+    assert bob.post(f"games/{game}/share/", {"share": ONE}).code == "not_opening"
     assert [one["id"] for one in Caller().get("games/?status=running").json["results"]] == [game]
 
 

@@ -2,11 +2,14 @@
 
 const PAUSE = 3000;
 const AGAIN = 60_000;
+/** Within how long the pages of all ask after a message, but for those that are waited at. */
+const SPREAD = 2000;
 const live = document.getElementById("live");
 let known = "";
 let looked = 0;
 let isFollowing = false;
 let isBehind = false;
+let isAsking = false;
 
 /** Whether something in the part that is replaced is being filled in or open. */
 function isBusy() {
@@ -80,7 +83,13 @@ function follow() {
   const stream = new EventSource(live?.dataset.stream ?? "");
   stream.addEventListener("changed", () => {
     isFollowing = true;
-    look().catch(() => undefined);
+    if (isAsking) return;
+    isAsking = true;
+    const isWaitedAt = !known || live?.querySelector("[data-at-once]");
+    setTimeout(() => {
+      isAsking = false;
+      look().catch(() => undefined);
+    }, isWaitedAt ? 0 : Math.random() * SPREAD);
   });
   stream.onerror = () => {
     stream.close();

@@ -85,7 +85,7 @@ def decide(state: State, act: Act, by: By, chance: Chance) -> tuple[Fact, ...]:
 def base_part(setup: Setup) -> int:
     """Return into how many parts a point of a penalty is divided."""
     final = max(2, min(setup.final, 2 * setup.size - 1))
-    sizes = {setup.size, setup.size + 1, *range(2, setup.size), final}
+    sizes = frozenset((setup.size, setup.size + 1, *range(2, setup.size), final))
     return part_of_point(sizes, setup.points)
 
 
@@ -126,9 +126,12 @@ def final_order(state: State, lines: Sequence[Standing] = ()) -> tuple[Entry, ..
     return tuple(dict.fromkeys([*staying, *best, *others]))
 
 
-def digest_of(state: State) -> str:
-    """Return the digest of the standings, which anybody computes again from the facts."""
-    table = swiss_standings(state)
+def digest_of(state: State, lines: Sequence[Standing] = ()) -> str:
+    """Return the digest of the standings, which anybody computes again from the facts.
+
+    ``lines`` are these standings, if the caller has them.
+    """
+    table = lines or swiss_standings(state)
     shown = [
         [one.entry, one.rank, one.points, [[t.numerator, t.denominator] for t in one.tiebreaks]]
         for one in table

@@ -25,6 +25,7 @@ PointTable = tuple[int, ...]
 """The points of each place, from the first; () for the usual ones."""
 
 
+@lru_cache(maxsize=64)
 def part_of_point(sizes: Iterable[int], given: PointTable = ()) -> int:
     """Return into how many parts a point is divided, so that all points are whole.
 
