@@ -376,7 +376,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
             return redirect("tournament-desk", code=found.code)
         context = _context(request, tournament_of(code))
     elif request.method == "POST":
-        return _desk_act(request, found, context)
+        return _desk_act(request, found, context, is_sure="sure" in request.POST)
     night: Night = context["night"]
     nth = len(night.state.rounds)
     tables = night.tables(nth) if nth else []
@@ -426,22 +426,22 @@ def _links(request: HttpRequest, found: Tournament) -> list[tuple[str, str]]:
     ]
 
 
-def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) -> HttpResponseBase:
+def _desk_act(
+    request: HttpRequest, found: Tournament, context: dict[str, Any], *, is_sure: bool
+) -> HttpResponseBase:
     """Do an act, or show what it will do first."""
     language = page_language(request)
     back = redirect("tournament-desk", code=found.code)
     player = context["player"]
     try:
-        if request.POST.get("act") == "issue-claim":
-            entrant = services.issue_claim(
-                tournament_id=found.pk, entry=int(request.POST.get("entry", "0")), by=player
-            )
+        asked = read_act(request.POST)
+        if not is_sure:
+            return _preview(request, found, context, asked)
+        if isinstance(asked, acts.IssueClaim):
+            entrant = services.issue_claim(tournament_id=found.pk, entry=asked.entry, by=player)
             code = services.claim_code(entrant)
             messages.success(request, _("The new code of %s:") % entrant.name + f" {code}")
             return back
-        asked = read_act(request.POST)
-        if "sure" not in request.POST:
-            return _preview(request, found, context, asked)
         seq = int(request.POST.get("seq", "0"))
         services.act(
             tournament_id=found.pk,
@@ -456,6 +456,8 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
         messages.error(request, refusal_words(error, language))
     except services.Stale:
         messages.error(request, _("Something else has happened meanwhile. Look again."))
+        found = tournament_of(found.code)
+        return _desk_act(request, found, _context(request, found), is_sure=False)
     return back
 
 
@@ -504,7 +506,12 @@ def _preview(
         for value in values
         if name not in ("csrfmiddlewaretoken", "seq", "sure", "reason")
     ]
-    context |= {"said": said, "fields": fields, "needs_reason": isinstance(asked, REASONED)}
+    context |= {
+        "said": said,
+        "fields": fields,
+        "needs_reason": isinstance(asked, REASONED),
+        "reason": request.POST.get("reason", ""),
+    }
     return _shown(request, "preview", context)
 
 
