@@ -35,7 +35,7 @@ from games.players.models import Player
 from games.players.names import MAX_LENGTH, NameRefused
 from games.tournaments import services
 from games.tournaments.judges import actor_of, entry_of
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Entrant, League, Tournament
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules.decide import Refused, can_enter
 from games.tournaments.rules.tournament_acts import REASONED, Act
@@ -124,8 +124,13 @@ def tournaments(request: HttpRequest) -> HttpResponseBase:
         except services.TooManyTournaments:
             form.add_error(None, _("You have too many tournaments that are not over."))
     own = player_of_session(request.session)
-    latest = Tournament.objects.all()[:20]
-    return _shown(request, "list", {"form": form, "latest": latest, "player": own})
+    context = {
+        "form": form,
+        "latest": Tournament.objects.all()[:20],
+        "leagues": League.objects.order_by("-pk")[:20],
+        "player": own,
+    }
+    return _shown(request, "list", context)
 
 
 def _begin(request: HttpRequest, form: MakeTournament) -> Player:
