@@ -53,7 +53,7 @@ def desk_choices(night: Night, tables: Sequence[ShownTable], role: Role) -> dict
         "can_go_on": can_go_on(state),
         "can_enter": "enter" in may and can_enter(state),
         "can_seed": "seed" in may and can_seed(state),
-        "losses": [(base_part(state.setup) * points, points) for points in range(MOST_LOST + 1)],
+        "losses": [(base_part(state.setup) * points, points) for points in range(1, MOST_LOST + 1)],
     }
 
 

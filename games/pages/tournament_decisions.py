@@ -48,7 +48,10 @@ def decisions(night: Night, tables: Sequence[ShownTable], player: str) -> Iterat
                 "text": one.text,
             }
             if one.penalty and night.state.penalties[one.penalty - 1].by == player:
-                other = _("Another head judge decides: the ruling is yours.")
+                other = _(
+                    "Another head judge decides, as the ruling is yours. A link under “Staff” makes"
+                    " one."
+                )
                 yield Decision(f"{said} {other}")
                 continue
             yield Decision(

@@ -37,6 +37,8 @@ def read_act(sent: QueryDict) -> Act:
             named |= {"appeal": named.pop(f"{word}-appeal"), "upheld": upheld}
     if named.get("act") == "mark-absent":
         named.pop("table", None)
+    if named.get("penalty") != "points":
+        named.pop("points", None)
     if named.get("act") == "name-staff":
         named |= {"role": named.get("role") or None}
     return msgspec.convert(named, Act, strict=False)  # type: ignore[no-any-return]
@@ -79,11 +81,24 @@ class Preset(NamedTuple):
 
 
 PRESETS: Final = {
-    "open": Preset(_("Open: Swiss rounds, then a cut"), "swiss", 4),
-    "league": Preset(_("League night: Swiss rounds"), "swiss", 0),
-    "cup": Preset(_("Cup: knockout"), "knockout", 0),
-    "round_robin": Preset(_("Round robin: all tables of a small field"), "round_robin", 0),
-    "duplicate": Preset(_("Duplicate open: the same cards at all tables"), "swiss", 4, "shared"),
+    "open": Preset(
+        _("Open: Swiss rounds, in which all play on, then a final of the best four"), "swiss", 4
+    ),
+    "league": Preset(_("League night: Swiss rounds without a final"), "swiss", 0),
+    "cup": Preset(
+        _("Cup: a knockout, in which the better half of each table plays on"), "knockout", 0
+    ),
+    "round_robin": Preset(
+        _("Round robin: all possible tables, for up to six players at tables of four"),
+        "round_robin",
+        0,
+    ),
+    "duplicate": Preset(
+        _("Duplicate open: an open with the same cards at all tables of a round"),
+        "swiss",
+        4,
+        "shared",
+    ),
 }
 """The kinds of tournaments that the form offers, the usual one first."""
 
@@ -92,12 +107,15 @@ class MakeTournament(forms.Form):
     """What a tournament needs; all but the name has a value that fits most evenings."""
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
+    called = forms.CharField(label=_("Your name, as head judge"), max_length=40, required=False)
+    variant = forms.ChoiceField(label=pgettext_lazy("tournament", "Game"))
     preset = forms.ChoiceField(
         label=_("Kind of tournament"),
         choices=[(code, one.name) for code, one in PRESETS.items()],
+        initial="open",
         required=False,
+        widget=forms.RadioSelect,
     )
-    variant = forms.ChoiceField(label=pgettext_lazy("tournament", "Game"))
     rounds = forms.IntegerField(
         label=pgettext_lazy("tournament", "Rounds"), min_value=1, max_value=20, initial=3
     )
@@ -107,7 +125,7 @@ class MakeTournament(forms.Form):
         choices=[
             ("", _("As usual for its kind")),
             (0, _("No final")),
-            *((n, str(n)) for n in (3, 4, 5, 6, 8, 16, 32)),
+            *((n, _("The best %s") % n) for n in (3, 4, 5, 6, 8, 16, 32)),
         ],
         required=False,
         empty_value=None,
@@ -116,7 +134,6 @@ class MakeTournament(forms.Form):
     minutes = forms.IntegerField(
         label=_("Minutes a round"), min_value=5, max_value=240, initial=30, required=False
     )
-    called = forms.CharField(label=_("Your name, as head judge"), max_length=40, required=False)
     late_until = forms.IntegerField(
         label=_("Late entries until round"), min_value=1, max_value=20, initial=2
     )
@@ -148,7 +165,7 @@ class MakeTournament(forms.Form):
     seeds = forms.BooleanField(label=_("First round by seed numbers"), required=False)
     fillers = forms.BooleanField(label=_("Bots fill empty seats"), required=False)
 
-    rare = ("late_until", "go_on", "points", "cut_rounds", "seeds", "fillers")
+    rare = ("late_until", "go_on", "points", "cut_rounds", "delay", "seeds", "fillers")
     """The fields that few tournaments need, which a fold of the page has."""
 
     def __init__(self, *args: Any, language: Language, **more: Any) -> None:

@@ -36,7 +36,7 @@ from games.players.models import Player
 from games.players.names import MAX_LENGTH, NameRefused
 from games.tournaments import services
 from games.tournaments.judges import actor_of, entry_of
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Entrant, League, Tournament
 from games.tournaments.rules import tournament_acts as acts
 from games.tournaments.rules.decide import Refused, can_enter
 from games.tournaments.rules.tournament_acts import REASONED, Act
@@ -127,8 +127,13 @@ def tournaments(request: HttpRequest) -> HttpResponseBase:
         except services.TooManyTournaments:
             form.add_error(None, _("You have too many tournaments that are not over."))
     own = player_of_session(request.session)
-    latest = Tournament.objects.all()[:20]
-    return _shown(request, "list", {"form": form, "latest": latest, "player": own})
+    context = {
+        "form": form,
+        "latest": Tournament.objects.all()[:20],
+        "leagues": League.objects.order_by("-pk")[:20],
+        "player": own,
+    }
+    return _shown(request, "list", context)
 
 
 def _begin(request: HttpRequest, form: MakeTournament) -> Player:
@@ -409,7 +414,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponseBase:
             return redirect("tournament-desk", code=found.code)
         context = _context(request, tournament_of(code))
     elif request.method == "POST":
-        return _desk_act(request, found, context)
+        return _desk_act(request, found, context, is_sure="sure" in request.POST)
     night: Night = context["night"]
     language = page_language(request)
     nth = len(night.state.rounds)
@@ -470,7 +475,7 @@ def _desk_lists(
             number=number,
             one=one,
             name=night.name(number),
-            is_claimed=number in claimed,
+            is_claimed=number in claimed or night.tournament.is_over,
             may=frozenset() if night.tournament.is_over else may,
             can_seed=context["can_seed"],
         )
@@ -526,22 +531,22 @@ def _links(request: HttpRequest, found: Tournament) -> list[tuple[str, str]]:
     ]
 
 
-def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) -> HttpResponseBase:
+def _desk_act(
+    request: HttpRequest, found: Tournament, context: dict[str, Any], *, is_sure: bool
+) -> HttpResponseBase:
     """Do an act, or show what it will do first."""
     language = page_language(request)
     back = redirect("tournament-desk", code=found.code)
     player = context["player"]
     try:
-        if request.POST.get("act") == "issue-claim":
-            entrant = services.issue_claim(
-                tournament_id=found.pk, entry=int(request.POST.get("entry", "0")), by=player
-            )
+        asked = read_act(request.POST)
+        if not is_sure:
+            return _preview(request, found, context, asked)
+        if isinstance(asked, acts.IssueClaim):
+            entrant = services.issue_claim(tournament_id=found.pk, entry=asked.entry, by=player)
             code = services.claim_code(entrant)
             messages.success(request, _("The new code of %s:") % entrant.name + f" {code}")
             return back
-        asked = read_act(request.POST)
-        if "sure" not in request.POST:
-            return _preview(request, found, context, asked)
         seq = int(request.POST.get("seq", "0"))
         services.act(
             tournament_id=found.pk,
@@ -556,6 +561,8 @@ def _desk_act(request: HttpRequest, found: Tournament, context: dict[str, Any]) 
         messages.error(request, refusal_words(error, language))
     except services.Stale:
         messages.error(request, _("Something else has happened meanwhile. Look again."))
+        found = tournament_of(found.code)
+        return _desk_act(request, found, _context(request, found), is_sure=False)
     return back
 
 
@@ -604,7 +611,12 @@ def _preview(
         for value in values
         if name not in ("csrfmiddlewaretoken", "seq", "sure", "reason")
     ]
-    context |= {"said": said, "fields": fields, "needs_reason": isinstance(asked, REASONED)}
+    context |= {
+        "said": said,
+        "fields": fields,
+        "needs_reason": isinstance(asked, REASONED),
+        "reason": request.POST.get("reason", ""),
+    }
     return _shown(request, "preview", context)
 
 

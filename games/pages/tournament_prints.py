@@ -42,11 +42,12 @@ ANNOUNCED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class SeatedName:
-    """Where an entry sits in a round; table 0 is a bye."""
+    """Where an entry sits in a round; table 0 is a bye, or it rests."""
 
     name: str
     table: int
     seat: int
+    rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ def seated_names(night: Night, nth: int) -> list[SeatedName]:
         if seat.entry != BOT
     ]
     found += [SeatedName(name, 0, 0) for name in night.byes(nth)]
+    found += [SeatedName(name, 0, 0, rests=True) for name in night.resting(nth)]
     return sorted(found, key=lambda one: alphabetical(one.name))
 
 

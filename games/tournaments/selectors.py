@@ -393,6 +393,13 @@ class Night:
         ]
         return found[-1] if found else None
 
+    def resting(self, nth: int) -> list[str]:
+        """Return who has no table in a round of a round robin, and would have one later."""
+        one = self.state.rounds[nth - 1]
+        is_robin = self.state.setup.stage == "round_robin" and nth <= self.state.stage_rounds
+        rest = set(self.state.playing()).intersection(self.state.field) - one.players
+        return [self.name(entry) for entry in sorted(rest)] if is_robin else []
+
     def seat_of(self, entry: int) -> tuple[ShownTable, ShownSeat] | None:
         """Return the table of an entry in the last public round, and its seat there."""
         nth = self.public_round

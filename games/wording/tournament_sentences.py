@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Final
 
 from games.tournaments.rules import tournament_facts as facts
+from games.tournaments.rules.decide import base_part
 from games.tournaments.rules.tournament_facts import Fact
 from games.tournaments.rules.tournament_state import State, evolve
 from games.wording.language import Language, Texts
@@ -30,7 +32,7 @@ TEXTS: Final = Texts(
         "dropped_absent": "{who} was absent twice and is out of the tournament.",
         "dropped_disqualified": "{who} is disqualified.",
         "returned": "{who} plays on.",
-        "entries-closed": "The check-in is over.",
+        "entries-closed": "The check-in is over. Players who are there: {count}.",
         "round-paired": "Round {round} is paired; number of tables: {tables}.",
         "bye": "{who} has a bye in round {round}.",
         "table-changed": "Table {table} of round {round} has now: {whom}.",
@@ -48,7 +50,7 @@ TEXTS: Final = Texts(
         "table-void": "Table {table} of round {round} has ended without a result.",
         "round-closed": "Round {round} is closed.",
         "penalty_warning": "{who} has a warning ({rule}).",
-        "penalty_points": "{who} loses points ({rule}).",
+        "penalty_points": "{who} loses points: {points} ({rule}).",
         "penalty_loss": "{who} has a game loss in round {round} ({rule}).",
         "penalty_out": "{who} is disqualified ({rule}).",
         "appealed": "{who} appeals: “{text}”",
@@ -123,6 +125,8 @@ class _Sentences:
                 return [self.say(key, who=self.name(fact.entry), number=fact.number)]
             case facts.Dropped():
                 return [self.say(f"dropped_{fact.why}", who=self.name(fact.entry))]
+            case facts.EntriesClosed():
+                return [self.say("entries-closed", count=len(self._after.field))]
             case facts.RoundPaired():
                 byes = [self.say("bye", who=self.name(one), round=fact.round) for one in fact.byes]
                 return [self.say("round-paired", round=fact.round, tables=len(fact.tables)), *byes]
@@ -166,4 +170,6 @@ class _Sentences:
     def _penalty(self, fact: facts.PenaltyGiven) -> str:
         who = self.name(fact.entry)
         rule = rule_title(fact.rule, self._language)
-        return self.say(f"penalty_{fact.penalty}", who=who, rule=rule, round=fact.round)
+        points = Fraction(fact.points, base_part(self._after.setup))
+        named = {"who": who, "rule": rule, "round": fact.round, "points": points}
+        return self.say(f"penalty_{fact.penalty}", **named)

@@ -114,6 +114,7 @@ def test_who_has_no_table_is_told_so(editions: None) -> None:
         browser.act(act)
     assert sum("You do not play in this round." in phone.get() for phone in phones) == 1
     assert "Round 1 of 5" in " ".join(browser.get("wall/").split())
+    assert all(browser.get(page).count("rests") == 1 for page in ("wall/", "print/pairings/"))
 
 
 def test_rounds_after_a_cut_are_named_by_how_many_follow() -> None:

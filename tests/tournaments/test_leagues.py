@@ -51,6 +51,7 @@ def test_a_league_is_made_of_tournaments_and_closed(editions: None) -> None:
     shown = maker.get(page).content.decode()
     assert re.findall(r"<strong>(\d)</strong>", shown) == ["5", "3", "1", "0"]
     other = Client()
+    assert f'<a href="{page}">Autumn</a>' in other.get("/t/").content.decode()
     other.post(page, {"do": "close"})
     assert League.objects.get().digest == ""
     maker.post(page, {"do": "close"})

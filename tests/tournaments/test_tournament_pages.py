@@ -48,7 +48,8 @@ class Browser:
         said = re.findall(r"<li>(.*?)</li>", preview.partition('class="panel said"')[2])
         seq = re.search(r'name="seq" value="(\d+)"', preview)
         assert seq is not None, preview
-        self.post("desk/", act=act, sure="yes", seq=seq[1], reason=reason, **fields)
+        sure = {"sure": "yes", "seq": seq[1], "reason": reason}
+        self.client.post(f"/t/{self.code}/desk/", {"act": act} | sure | fields)
         return " ".join(said)
 
     @property
@@ -112,6 +113,18 @@ def test_what_was_seen_before_something_else_happened_is_not_done(desk: Browser)
     desk.act("close-entries")
     reply = desk.post("desk/", act="pair", sure="yes", seq=seq).content.decode()
     assert "Something else has happened meanwhile." in reply and not desk.state.rounds
+    sent = {"act": "penalise", "entry": 1, "penalty": "warning", "rule": "tournament.entry"}
+    reply = desk.post("desk/", **sent, sure="yes", seq=seq, reason="Too late.").content.decode()
+    assert 'value="Too late."' in reply and f'value="{desk.tournament.seq}"' in reply
+
+
+def test_points_are_sent_with_a_loss_of_points_alone(desk: Browser) -> None:
+    players(desk, 1)
+    sent = {"entry": 1, "rule": "tournament.entry", "points": 120}
+    assert "has a warning" in desk.act("penalise", penalty="warning", **sent)
+    assert "has a warning" in desk.act("penalise", penalty="warning", keep="true", **sent)
+    assert "loses points: 1 (" in desk.act("penalise", penalty="warning", **sent)
+    assert "loses points: 2 (" in desk.act("penalise", penalty="points", **sent)
 
 
 def test_a_refusal_says_its_rule_in_words_and_changes_nothing(desk: Browser) -> None:
@@ -187,7 +200,8 @@ def test_a_claim_code_gives_the_seats_and_a_new_one_ends_the_old(desk: Browser) 
     assert ">I am here<" in phone.get()
     phone.post(do="check-in")
     assert desk.state.entries[1].is_there
-    said = desk.post("desk/", act="issue-claim", entry=1).content.decode()
+    assert "Ada has a new code" in desk.act("issue-claim", entry=1)
+    said = desk.get("desk/")
     entrant.refresh_from_db()
     new = services.claim_code(entrant)
     assert new != old and f"The new code of Ada: {new}" in said
@@ -214,6 +228,16 @@ def test_what_is_announced_is_on_the_pages_of_all(desk: Browser) -> None:
     desk.act("announce", text="Pizza is here.", table=0)
     assert "Pizza is here." in phone.get() and "Pizza is here." in phone.get("wall/")
     assert phone.client.get(f"/t/{desk.code}/clock/").json()["said"][0]["text"] == "Pizza is here."
+
+
+def test_what_is_announced_to_a_table_is_not_on_the_pages_of_others(desk: Browser) -> None:
+    phones = players(desk, 8)
+    for act in ("close-entries", "pair", "publish"):
+        desk.act(act)
+    desk.act("announce", text="Move your table.", table=1)
+    seen = ["table 1, seat" in phone.get() for phone in phones]
+    assert [("Move your table." in phone.get()) for phone in phones] == seen
+    assert seen.count(True) == 4 and "Move your table." in desk.get("desk/")
 
 
 def test_the_pages_are_in_french(desk: Browser) -> None:
