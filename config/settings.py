@@ -19,6 +19,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.management.utils import get_random_secret_key
 from django.templatetags.static import static
+from environ.fileaware_mapping import FileAwareMapping
 
 from bots.queues import BOTS, OTHERS, PEOPLE
 from cards.language import LANGUAGES as TAGS
@@ -29,7 +30,6 @@ from config.logs import configure_structlog, logging_settings
 from config.private import make_private_file, make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
 # The released version; CHANGELOG.md lists what each has. What pip has installed has no such file.
 _PROJECT = BASE_DIR / "pyproject.toml"
@@ -39,9 +39,6 @@ RELEASE: str = (
     else version("fairdeal")
 )
 
-DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser().resolve()
-DEBUG = env.bool("DEBUG", default=True)
-
 
 def stop_the_start(reason: str) -> NoReturn:
     """Print the reason and exit without a traceback.
@@ -50,6 +47,24 @@ def stop_the_start(reason: str) -> NoReturn:
     """
     print(reason, file=sys.stderr)
     sys.exit(3)
+
+
+class SecretFiles(FileAwareMapping):  # type: ignore[misc]
+    """The environment, in which NAME_FILE names a file that has the value of NAME."""
+
+    def __getitem__(self, name: str) -> str:
+        """Return a value, without the blanks and the end of the line around it in a file."""
+        try:
+            return str(super().__getitem__(name)).strip()
+        except OSError as error:
+            stop_the_start(f"The file of {name}_FILE cannot be read: {error.strerror}.")
+
+
+env = environ.Env()
+env.ENVIRON = SecretFiles()
+
+DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser().resolve()
+DEBUG = env.bool("DEBUG", default=True)
 
 
 def secret_key() -> str:
@@ -70,6 +85,7 @@ def secret_key() -> str:
 
 
 SECRET_KEY = secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 
 def secret_of(name: str, given: str) -> str:

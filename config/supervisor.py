@@ -317,9 +317,9 @@ def children_environment(environment: Mapping[str, str], data: Path) -> dict[str
     if "DEBUG" not in given:
         # As in production, without debug pages, but with generated keys.
         given["DEBUG"] = "false"
-        given["SECRET_KEY"] = given.get("SECRET_KEY") or stored_key(data, "secret-key")
-        given["SIGNING_KEY"] = given.get("SIGNING_KEY") or stored_key(data, "signing-key")
-        given["LOG_KEY"] = given.get("LOG_KEY") or stored_key(data, "log-key")
+        for name in ("SECRET_KEY", "SIGNING_KEY", "LOG_KEY"):
+            if not given.get(name) and not given.get(f"{name}_FILE"):
+                given[name] = stored_key(data, name.lower().replace("_", "-"))
     given.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     given.setdefault("LOG_FORMAT", "plain")
     given.setdefault("DATABASE_POOL", "4")
@@ -383,7 +383,7 @@ def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
     """Prepare the database, then run all children until a signal arrives."""
     supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
     supervisor.run_command("cards", "load_cards")
-    if "REDIS_URL" not in supervisor.environment:
+    if supervisor.environment.keys().isdisjoint({"REDIS_URL", "REDIS_URL_FILE"}):
         path = socket_path(data)
         supervisor.environment["REDIS_URL"] = f"unix://{path}"
         supervisor.children.append(redis_child(data, path))

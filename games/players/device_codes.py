@@ -14,9 +14,12 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from games.players.models import DeviceCode, Token
+from games.players.secret_keys import digests_of
+
+DOMAIN: Final = "fairdeal.device_codes"
+"""For what their digests are. Codes are few: without a key of the server all could be tried."""
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes."""
@@ -46,14 +49,15 @@ def issue_code(*, token: UUID) -> tuple[str, datetime]:
     now = timezone.now()
     DeviceCode.objects.filter(Q(expires_at__lte=now) | Q(token_id=token)).delete()
     code, until = new_code(), now + timedelta(minutes=CODE_MINUTES)
-    DeviceCode.objects.create(digest=_digest(code), token_id=token, expires_at=until)
+    digest = next(digests_of(DOMAIN, code))
+    DeviceCode.objects.create(digest=digest, token_id=token, expires_at=until)
     return code, until
 
 
 def look_up_code(text: str) -> DeviceCode:
     """Return a code that can be used, with its player. Raises ``CodeRefused``."""
     found = DeviceCode.objects.filter(
-        digest=_digest(read_code(text)),
+        digest__in=list(digests_of(DOMAIN, read_code(text))),
         expires_at__gt=timezone.now(),
         token__user__is_active=True,
     )
@@ -70,8 +74,3 @@ def use_code(text: str) -> Token:
         raise CodeRefused
     token: Token = code.token
     return token
-
-
-def _digest(code: str) -> str:
-    """Return what is stored: codes are few, so without the key all could be tried."""
-    return salted_hmac("fairdeal.device_codes", code, algorithm="sha256").hexdigest()

@@ -12,7 +12,6 @@ from uuid import UUID, uuid4
 from django.contrib.auth import get_user_model
 from django.core import signing
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 from msgspec.structs import replace
 
 from games.engine import commitment
@@ -23,6 +22,7 @@ from games.play.seating import fresh_seed
 from games.players.device_codes import CODE_LENGTH, LETTERS, CodeRefused, new_code, read_code
 from games.players.models import Player, Token
 from games.players.names import MAX_LENGTH, checked_name
+from games.players.secret_keys import digests_of
 from games.players.services import create_guest, revoke_token
 from games.tournaments.judges import actor_of
 from games.tournaments.models import Entrant, TableGame, Tournament
@@ -44,6 +44,9 @@ from games.tournaments.tournament_ledger import chance_of, locked, rows_of, stat
 
 MAX_RUNNING: Final = 5
 """The most tournaments of one person that are not over, and leagues that are not closed."""
+
+CLAIMS: Final = "fairdeal.claims"
+"""For what the digests of claim codes are."""
 
 INVITATION: Final = "fairdeal.tournament-staff"
 INVITATION_SECONDS: Final = 24 * 60 * 60
@@ -229,7 +232,7 @@ def enter(
     entrant = Entrant(
         tournament_id=tournament_id, number=number, name=name, salt=salt.hex(), player=guest
     )
-    entrant.claim = _digest(claim_code(entrant))
+    entrant.claim = next(digests_of(CLAIMS, claim_code(entrant)))
     entrant.save()
     if seed and can_seed(state):
         act(tournament_id=tournament_id, act=acts.Seed(number, seed), player=by)
@@ -250,7 +253,7 @@ def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> Entrant:
     for token in Token.objects.filter(user_id=entrant.player.user_id, parent=None):
         revoke_token(player=entrant.player, token_id=token.id, by=token.id)
     entrant.issued += 1
-    entrant.claimed_at, entrant.claim = None, _digest(claim_code(entrant))
+    entrant.claimed_at, entrant.claim = None, next(digests_of(CLAIMS, claim_code(entrant)))
     entrant.save(update_fields=["issued", "claimed_at", "claim"])
     return entrant
 
@@ -258,8 +261,13 @@ def issue_claim(*, tournament_id: UUID, entry: int, by: Player) -> Entrant:
 def claim_code(entrant: Entrant) -> str:
     """Return the claim code of an entry that was issued last."""
     text = f"{entrant.tournament_id}/{entrant.number}/{entrant.issued}"
-    rest = int.from_bytes(salted_hmac("fairdeal.claim-codes", text, algorithm="sha256").digest())
-    letters = []
+    codes = [_code(digest) for digest in digests_of("fairdeal.claim-codes", text)]
+    issued = (code for code in codes if entrant.claim in digests_of(CLAIMS, code))
+    return next(issued, codes[0])
+
+
+def _code(digest: str) -> str:
+    rest, letters = int(digest, 16), []
     for _ in range(CODE_LENGTH):
         rest, at = divmod(rest, len(LETTERS))
         letters.append(LETTERS[at])
@@ -269,7 +277,7 @@ def claim_code(entrant: Entrant) -> str:
 def claimed(text: str) -> Entrant:
     """Return the entry of a claim code, for who shows it; raises ``CodeRefused``."""
     found = Entrant.objects.select_related("player", "tournament").filter(
-        claim=_digest(read_code(text)), player__user__is_active=True
+        claim__in=list(digests_of(CLAIMS, read_code(text))), player__user__is_active=True
     )
     entrant = found.first()
     if entrant is None:
@@ -281,11 +289,6 @@ def note_claimed(entrant: Entrant) -> None:
     """Note that the code of an entry was shown: its slip is not printed again."""
     entrant.claimed_at = now()
     entrant.save(update_fields=["claimed_at"])
-
-
-def _digest(code: str) -> str:
-    """Return what is stored of a claim code."""
-    return salted_hmac("fairdeal.claims", code, algorithm="sha256").hexdigest()
 
 
 # ---- staff

@@ -13,8 +13,9 @@ from hashlib import sha256
 from typing import Final
 
 from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
 from standardwebhooks.webhooks import Webhook as Signer
+
+from games.players.secret_keys import secret_keys
 
 SECRET_BYTES: Final = 32
 
@@ -39,6 +40,5 @@ def signatures(stored: list[str], message: str, at: datetime, body: str) -> str:
 
 
 def _cipher() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *map(str, settings.SECRET_KEY_FALLBACKS)]
-    digests = [sha256(f"webhooks\n{key}".encode()).digest() for key in keys]
+    digests = [sha256(f"webhooks\n{key}".encode()).digest() for key in secret_keys()]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in digests])

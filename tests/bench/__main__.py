@@ -9,6 +9,7 @@ SUITES = (
     "engine",
     "audit",
     "api",
+    "whole_move",
     "bots",
     "strength",
     "streams",

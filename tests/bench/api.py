@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from tests.bench.figures import report
@@ -75,24 +76,35 @@ Round = Callable[[int], float]
 """A round of a load: given its number, the requests a second that it made."""
 
 
+Server = Callable[[dict[str, str]], contextlib.AbstractContextManager[int]]
+
+
 @contextlib.contextmanager
-def bare_rounds() -> Iterator[Round]:
-    """Loads on a bare DRF endpoint."""
+def bare_server(serve: Server) -> Iterator[tuple[int, dict[str, str]]]:
+    """A bare DRF endpoint; gives its port, and the headers of a caller."""
     with empty_database("fairdeal_bench_bare") as database:
         env = {**os.environ, "BARE_DATABASE_URL": database}
         env["DJANGO_SETTINGS_MODULE"] = "tests.bench.bare"
         words = [sys.executable, "-m", "tests.bench.bare"]
         token = subprocess.run(words, env=env, check=True, capture_output=True).stdout.decode()
-        with gunicorn("tests.bench.bare:application", env) as port:
-            client = Client(port, {"Authorization": f"Token {token.strip()}"})
+        with serve(env) as port:
+            yield port, {"Authorization": f"Token {token.strip()}"}
 
-            def run(count: int) -> int:
-                for _ in range(count):
-                    client.ask("POST", "/line/", {"move": "play", "card": "red-5"})
-                return count
 
-            rate([10] * CLIENTS, run)
-            yield lambda _: rate([MOVES] * CLIENTS, run)
+@contextlib.contextmanager
+def bare_rounds() -> Iterator[Round]:
+    """Loads on a bare DRF endpoint."""
+    serve = partial(gunicorn, "tests.bench.bare:application")
+    with bare_server(serve) as (port, headers):
+        client = Client(port, headers)
+
+        def run(count: int) -> int:
+            for _ in range(count):
+                client.ask("POST", "/line/", {"move": "play", "card": "red-5"})
+            return count
+
+        rate([10] * CLIENTS, run)
+        yield lambda _: rate([MOVES] * CLIENTS, run)
 
 
 def move_rounds(port: int, env: dict[str, str]) -> Round:

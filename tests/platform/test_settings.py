@@ -57,6 +57,19 @@ def test_without_debug_the_given_secrets_are_enough(tmp_path: Path) -> None:
     assert ended.stdout == f"False long {KEY}\n"
 
 
+def test_a_secret_may_be_in_a_file(tmp_path: Path) -> None:
+    names = ("SECRET_KEY", "SIGNING_KEY", "LOG_KEY", "DATABASE_URL")
+    values = ("long", KEY, KEY[::-1], "postgres://one:two@db.example/three")
+    for name, value in zip(names, values, strict=True):
+        (tmp_path / name).write_text(f"{value}\n")
+    files = {f"{name}_FILE": str(tmp_path / name) for name in names}
+    shown = "s.SECRET_KEY, s.SIGNING_KEY, s.DATABASES['default']['PASSWORD']"
+    assert read_settings(tmp_path, shown, DEBUG="false", **files).stdout == f"long {KEY} two\n"
+    files["LOG_KEY_FILE"] = str(tmp_path / "none")
+    ended = read_settings(tmp_path, "1", DEBUG="false", **files)
+    assert ended.stderr == "The file of LOG_KEY_FILE cannot be read: No such file or directory.\n"
+
+
 WITNESS = "w.example/1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU"
 
 

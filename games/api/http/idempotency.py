@@ -15,8 +15,7 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
-from cryptography.fernet import Fernet
-from django.conf import settings
+from cryptography.fernet import Fernet, MultiFernet
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
@@ -28,6 +27,7 @@ from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import address_of
 from games.ledger.move_receipts import RequestKey
 from games.models import Receipt
+from games.players.secret_keys import secret_keys
 
 RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
@@ -130,7 +130,7 @@ def _replay(key: RequestKey, name: str) -> HttpResponse:
     return response
 
 
-def _read(stored: bytes, cipher: Fernet) -> tuple[bytes, dict[str, str]]:
+def _read(stored: bytes, cipher: MultiFernet) -> tuple[bytes, dict[str, str]]:
     """Return the body and the headers of a stored response."""
     line, _, body = stored.partition(b"\n")
     beside = msgspec.json.decode(line, type=_Beside)
@@ -145,7 +145,7 @@ def _blank(secret: bytes) -> bytes:
     return _BLANK if secret.startswith(b"fd_") else _BLANK_CLAIM
 
 
-def _cipher(name: str) -> Fernet:
+def _cipher(name: str) -> MultiFernet:
     """Derive a cipher from SECRET_KEY and the key; the database stores neither."""
-    secret = sha256(f"receipt\n{settings.SECRET_KEY}\n{name}".encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(secret))
+    digests = [sha256(f"receipt\n{key}\n{name}".encode()).digest() for key in secret_keys()]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in digests])

@@ -1,0 +1,137 @@
+"""What a durable move takes of the processor, in all processes, without streams.
+
+``TABLES`` (12) tables of four play at once, each move by a client that keeps its connection. Beside
+it a bare insert (``tests.bench.bare``) goes through the same server, with the same clients. The
+processor time is that of the web server, of all processes of PostgreSQL and of Redis on this
+machine: nothing else may use these meanwhile.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from tests.bench.api import Plan, bare_server, planned, table
+from tests.bench.figures import report
+from tests.bench.servers import Client, empty_database, fairdeal_env, manage, production
+
+TABLES: Final = int(os.environ.get("TABLES") or 12)
+MOVES: Final = int(os.environ.get("MOVES") or 60)
+ROUNDS: Final = 3
+TICK: Final = os.sysconf("SC_CLK_TCK")
+
+Spent = dict[str, float]
+"""Seconds of the processor, by what used them."""
+
+
+def spent() -> Spent:
+    """Return what the web servers, PostgreSQL and Redis have used until now."""
+    found = {"web": 0.0, "postgresql": 0.0, "redis": 0.0}
+    for one in Path("/proc").glob("[0-9]*"):
+        try:
+            name, _, rest = (one / "stat").read_text().rpartition(") ")
+            words = (one / "cmdline").read_bytes()
+        except OSError:
+            continue
+        kind = _kind(name.partition("(")[2], words)
+        if kind:
+            fields = rest.split()
+            found[kind] += (int(fields[11]) + int(fields[12])) / TICK
+    return found
+
+
+def _kind(name: str, words: bytes) -> str:
+    if name in ("postgres", "redis-server"):
+        return "postgresql" if name == "postgres" else "redis"
+    return "web" if b"gunicorn" in words else ""
+
+
+class Kept:
+    """A client that keeps its connection."""
+
+    def __init__(self, client: Client) -> None:
+        self._headers = {"Content-Type": "application/json", **client.headers}
+        self._line = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
+
+    def ask(self, path: str, body: Any) -> float:
+        """Send JSON; return the seconds until the reply was read."""
+        began = time.perf_counter()
+        self._line.request("POST", path, json.dumps(body), self._headers)
+        reply = self._line.getresponse()
+        text = reply.read()
+        if reply.status >= 300:
+            raise RuntimeError(f"{path}: {reply.status} {text[:500]!r}")
+        return time.perf_counter() - began
+
+
+Line = Callable[[], Iterable[float]]
+"""Makes the requests of one table, one after the other; yields what each took."""
+
+
+def measured(lines: list[Line]) -> tuple[Spent, list[float]]:
+    """Run all lines at once; return the processor time of a request, and what each took."""
+    before = spent()
+    with ThreadPoolExecutor(len(lines)) as pool:
+        took = [one for found in pool.map(lambda line: list(line()), lines) for one in found]
+    after = spent()
+    return {kind: (after[kind] - before[kind]) / len(took) for kind in after}, took
+
+
+def tables(port: int, env: dict[str, str], count: int) -> list[tuple[str, list[Kept], Plan]]:
+    """Return tables of four with the moves that are played at each."""
+    made = []
+    for seed in range(count):
+        game, guests = table(port, 4)
+        plan = planned(game, MOVES * ROUNDS, seed, env)
+        made.append((f"/api/v1/games/{game}/moves/", [Kept(one) for one in guests], plan))
+    return made
+
+
+def line_of(one: tuple[str, list[Kept], Plan], nth: int) -> Line:
+    """Return the moves of a table in a round."""
+    path, guests, plan = one
+    part = plan[nth * MOVES : (nth + 1) * MOVES]
+    return lambda: (guests[seat].ask(path, body) for seat, body in part)
+
+
+def bare_line(port: int, headers: dict[str, str]) -> Line:
+    """Return as many bare inserts."""
+    client = Kept(Client(port, headers))
+    return lambda: (client.ask("/line/", {"move": "play", "card": "red-5"}) for _ in range(MOVES))
+
+
+def main() -> None:
+    """Print the figures; moves and bare inserts take turns, so that noise hits both."""
+    with (
+        empty_database("fairdeal_bench_whole") as database,
+        bare_server(production) as (bare_port, headers),
+    ):
+        env = fairdeal_env(database, "bench-whole")
+        manage("migrate", "--verbosity", "0", env=env)
+        manage("load_cards", env=env)
+        with production(env) as port:
+            [alone, *many] = tables(port, env, TABLES + 1)
+            _, took = measured([line_of(alone, nth) for nth in range(ROUNDS)][:1])
+            report("whole_move.alone_ms.p50", statistics.median(took) * 1000, "ms")
+            rounds = [
+                (
+                    measured([bare_line(bare_port, headers) for _ in range(TABLES)])[0],
+                    measured([line_of(one, nth) for one in many])[0],
+                )
+                for nth in range(ROUNDS)
+            ]
+    for at, name in enumerate(("bare", "move")):
+        for kind in rounds[0][0]:
+            ms = statistics.median(one[at][kind] for one in rounds) * 1000
+            report(f"whole_move.{name}.{kind}_ms", ms, "ms")
+        total = statistics.median(sum(one[at].values()) for one in rounds) * 1000
+        report(f"whole_move.{name}.processor_ms", total, "ms")
+    ratio = statistics.median(sum(move.values()) / sum(bare.values()) for bare, move in rounds)
+    report("whole_move.ratio", ratio, "ratio")
