@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 
 from games.engine import Chance
+from games.ledger.recent import Recent
 from games.ledger.rows import now, stamp
 from games.ledger.sealing import GENESIS, canonical, digest
 from games.tournaments.models import Tournament, TournamentEvent
@@ -32,12 +33,8 @@ from games.tournaments.rules.tournament_state import State, evolve
 from games.wakeups import after_commit
 
 _rows: Final = msgspec.json.Decoder(Row)
-_states: Final[dict[tuple[UUID, str], State]] = {}
-MAX_STATES: Final = 64
-"""How many states are kept in a process."""
-_read: Final[dict[UUID, _Stored]] = {}
-MAX_READ: Final = 16
-"""Of how many tournaments a process keeps the rows."""
+_states: Final[Recent[tuple[UUID, str], State]] = Recent(64)
+_read: Final[Recent[UUID, _Stored]] = Recent(16)
 
 Listener = Callable[[Tournament, State, Sequence[Fact], datetime], None]
 on_row: Final[list[Listener]] = []
@@ -66,7 +63,7 @@ def _stored(tournament_id: UUID) -> _Stored:
 
     The last of these is, so that rows that were rolled back are found out.
     """
-    known = _read.get(tournament_id, _Stored([], []))
+    known = _read.get(tournament_id) or _Stored([], [])
     found = TournamentEvent.objects.filter(tournament=tournament_id).order_by("seq")
     count = len(known.rows)
     texts = list(found.filter(seq__gte=count).values_list("text", "digest"))
@@ -74,7 +71,7 @@ def _stored(tournament_id: UUID) -> _Stored:
         known, texts = _Stored([], []), list(found.values_list("text", "digest"))
     rows = [read_row(text) for text, _ in texts]
     known = _Stored(known.rows + rows, known.digests + [digest for _, digest in texts])
-    _keep(_read, tournament_id, known, MAX_READ)
+    _read.put(tournament_id, known)
     return known
 
 
@@ -93,11 +90,11 @@ def state_of(tournament: Tournament, *, until: int | None = None) -> State:
     rows, digests = _stored(tournament.pk)
     seq = min(tournament.seq if until is None else until, len(rows))
     heads = [(tournament.pk, head) for head in digests[:seq]]
-    base = next((at for at in range(seq, 0, -1) if heads[at - 1] in _states), 0)
-    state = _states.get(heads[base - 1]) if base else None
+    kept = ((at, _states.get(heads[at - 1])) for at in range(seq, 0, -1))
+    base, state = next((one for one in kept if one[1]), (0, None))
     if base < seq or state is None:
         state = evolve(state, (one for row in rows[base:seq] for one in row.facts))
-        _keep(_states, heads[seq - 1], state, MAX_STATES)
+        _states.put(heads[seq - 1], state)
     return state
 
 
@@ -158,14 +155,6 @@ def seen_until(
     return next(pairings) - 1
 
 
-def _keep(kept: dict[Any, Any], key: object, value: object, most: int) -> None:
-    """Keep a value, and drop the oldest ones that are too many."""
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > most:
-        kept.pop(next(iter(kept)), None)
-
-
 def locked(tournament_id: UUID) -> Tournament:
     """Return a tournament, locked until the end of the transaction."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
@@ -217,7 +206,7 @@ def write(
         digest=tournament.head,
         created_at=moment,
     )
-    _keep(_states, (tournament.pk, tournament.head), state, MAX_STATES)
+    _states.put((tournament.pk, tournament.head), state)
     for listener in on_row:
         listener(tournament, state, happened, moment)
     after_commit(topic_of(tournament.pk))
