@@ -187,7 +187,7 @@ def test_a_sheet_whose_rows_make_no_sense_says_so(
 def test_every_event_of_a_finished_game_has_a_sheet(editions: None, variant: str) -> None:
     game = short(variant)
     for at in part_of(range(1, game.seq + 1), 5):
-        language, word = (("en", "of"), ("fr-CA", "de"))[at % 2]
+        language, word = (("en", "of"), ("fr-CA", "sur"))[at % 2]
         page = page_of(game, f"sheet/?at={at}", Accept_Language=language)
         assert f"{at} {word} {game.seq} " in page
 
