@@ -34,7 +34,7 @@ from games.audit.proof import (
     parse_policy,
     text_entry,
 )
-from games.audit.together import FileTrace, contradictions
+from games.audit.together import FileTrace, contradictions, deal_of
 from games.audit.verdict import audit_examined
 from games.engine import (
     ClaimAbsent,
@@ -647,7 +647,9 @@ def found(attempt: Attempt, column: str) -> tuple[set[str], set[str]]:
         examined = examine(read_bundle(sealer.canonical(game)))
         told = audit_examined(examined, [SERVER], evidence=evidence, chooser=chooser)
         if told.sealed.answer == "yes":
-            traces[str(number)] = FileTrace(examined.bundle.head, examined.digests, told.public)
+            deal = deal_of(examined.bundle.head.game, examined.start)
+            trace = FileTrace(examined.bundle.head, examined.digests, told.public, deal)
+            traces[str(number)] = trace
         for question, one in told.answers.items():
             whys.add(one.why)
             findings += one.findings if question != "lawful" else ()
