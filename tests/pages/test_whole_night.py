@@ -255,7 +255,7 @@ def test_a_whole_club_night_is_played_and_verified(
     night.play(number, table)
     act(olga.page, url, "close-round", "finish")
     bea.page.goto(url)
-    expect(bea.page.locator(".me")).to_contain_text("Ta place finale\u00a0:")
+    expect(bea.page.locator(".me")).to_contain_text("Ton rang final")
     ada.page.goto(url)
     names = {*night.guests, LEAVING}
     assert {*ada.page.locator(".standings bdi").all_inner_texts()} == names
