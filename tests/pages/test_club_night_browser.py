@@ -26,9 +26,7 @@ TICKS = "() => /^\\d+:\\d\\d$/.test(document.querySelector('[data-ends]').innerT
 TABLE = re.compile("/play/[0-9a-f-]{36}/")
 
 
-def made(
-    chromium: Browser, url: str, rounds: int = 2, final: str = "0"
-) -> tuple[Person, str]:
+def made(chromium: Browser, url: str, rounds: int = 2, final: str = "0") -> tuple[Person, str]:
     """Make a tournament; return its head judge, and the address of its page."""
     olga = Person(chromium, url, "Olga")
     olga.page.goto(f"{url}/t/")
