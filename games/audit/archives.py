@@ -68,7 +68,7 @@ def unpacked(names: Sequence[str]) -> Iterator[Unpacked]:
                 continue
             folder = Path(parent, str(at), Path(name).stem)
             with ZipFile(name) as archive:
-                if TOURNAMENT in archive.namelist():
+                if not {TOURNAMENT, RESULTS}.isdisjoint(archive.namelist()):
                     found.tournaments[name] = _unpack_tournament(archive, folder)
                     folder /= BUNDLES
                 else:

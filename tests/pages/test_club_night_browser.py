@@ -19,12 +19,14 @@ LOOKS: tuple[dict[str, Any], ...] = (
     {"color_scheme": "light", "locale": "en-CA"},
     {"color_scheme": "dark", "locale": "fr-CA"},
 )
+ROLES = ("head", "floor", "score")
+"""The roles that links of the desk give, in their order."""
 OPEN = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 TICKS = "() => /^\\d+:\\d\\d$/.test(document.querySelector('[data-ends]').innerText)"
 TABLE = re.compile("/play/[0-9a-f-]{36}/")
 
 
-def made(chromium: Browser, url: str, rounds: int = 2) -> tuple[Person, str]:
+def made(chromium: Browser, url: str, rounds: int = 2, final: str = "0") -> tuple[Person, str]:
     """Make a tournament; return its head judge, and the address of its page."""
     olga = Person(chromium, url, "Olga")
     olga.page.goto(f"{url}/t/")
@@ -35,18 +37,19 @@ def made(chromium: Browser, url: str, rounds: int = 2) -> tuple[Person, str]:
     expect(olga.page.get_by_label("Rounds", exact=True)).to_be_hidden()
     olga.page.get_by_label("Open: Swiss rounds").check()
     olga.page.get_by_label("Rounds", exact=True).fill(str(rounds))
-    olga.page.get_by_label("Final", exact=True).select_option("0")
+    olga.page.get_by_label("Final", exact=True).select_option(final)
     olga.page.get_by_role("button", name="Make the tournament").click()
     olga.page.wait_for_url("**/desk/")
     return olga, olga.page.url.removesuffix("desk/")
 
 
-def entered(chromium: Browser, night: str, url: str, name: str) -> Person:
+def entered(chromium: Browser, night: str, url: str, name: str, **look: Any) -> Person:
     """Let a guest enter on a phone of their own."""
-    guest = Person(chromium, url, name, **FINGER)
+    guest = Person(chromium, url, name, **FINGER, **look)
     guest.page.goto(night)
-    guest.page.get_by_label("Your name").fill(name)
-    guest.page.get_by_role("button", name="Enter, I am here").click()
+    form = guest.page.locator("form:has([value=enter])")
+    form.locator("[name=name]").fill(name)
+    form.locator("button").click()
     expect(guest.page.locator(".me h2")).to_contain_text(name)
     return guest
 
@@ -56,20 +59,37 @@ def act(page: Page, night: str, *tags: str) -> None:
     for tag in tags:
         page.goto(f"{night}desk/")
         page.locator(f"button[name=act][value={tag}]").first.click()
-        page.locator("button[name=sure]").click()
-        page.wait_for_url(f"{night}desk/")
+        agree(page, night)
 
 
-def record(page: Page, night: str, table: int) -> None:
-    """Record the places of a table by hand, by seat."""
+def agree(page: Page, night: str, reason: str = "") -> None:
+    """Do an act whose words were read, with a reason if it needs one."""
+    if reason:
+        page.locator("[name=reason]").fill(reason)
+    page.locator("button[name=sure]").click()
+    expect(page.locator("button[name=sure]")).to_have_count(0)
+    page.wait_for_url(f"{night}desk/")
+
+
+def joined(chromium: Browser, olga: Person, role: str, name: str) -> Person:
+    """Let someone join the staff by a link of the desk, on a phone."""
+    link = olga.page.locator("dl input").nth(ROLES.index(role)).input_value()
+    one = Person(chromium, olga.url, name, **FINGER)
+    one.page.goto(link)
+    one.page.get_by_label("Your name").fill(name)
+    one.page.get_by_role("button", name="Join the staff").click()
+    one.page.wait_for_url("**/desk/")
+    return one
+
+
+def record(page: Page, night: str, table: int, places: tuple[int, ...] = ()) -> None:
+    """Record the places of a table by hand, by seat unless others are given."""
     page.goto(f"{night}desk/")
     page.locator(f"#table-{table} summary").click()
-    for place, field in enumerate(page.locator(f"#table-{table} [name=places]").all(), 1):
-        field.fill(str(place))
+    for seat, field in enumerate(page.locator(f"#table-{table} [name=places]").all()):
+        field.fill(str(places[seat] if places else seat + 1))
     page.locator(f"#table-{table} form:has([value=record]) button").click()
-    page.locator("[name=reason]").fill("Played with cards on wood.")
-    page.locator("button[name=sure]").click()
-    page.wait_for_url(f"{night}desk/")
+    agree(page, night, "Played with cards on wood.")
 
 
 def test_guests_enter_on_their_phones_and_sit_down_with_one_touch(
@@ -120,17 +140,12 @@ def test_a_floor_judge_and_a_scorekeeper_are_offered_what_they_may_do(
     chromium: Browser, playing: PlayServer
 ) -> None:
     olga, night = made(chromium, playing.url)
-    links = [one.input_value() for one in olga.page.locator("dl input").all()]
     olga.page.locator("[name=names]").fill("Ada\nBen\nCleo\nDan\nEve\nFinn")
     olga.page.get_by_role("button", name="Enter them").click()
     act(olga.page, night, "close-entries", "pair", "publish", "start-round")
     offered = {}
-    for role, link in zip(("floor", "score"), links[1:], strict=True):
-        one = Person(chromium, playing.url, role.title(), **FINGER)
-        one.page.goto(link)
-        one.page.get_by_label("Your name").fill(f"{role.title()} Sam")
-        one.page.get_by_role("button", name="Join the staff").click()
-        one.page.wait_for_url("**/desk/")
+    for role in ROLES[1:]:
+        one = joined(chromium, olga, role, f"{role.title()} Sam")
         buttons = one.page.locator("button[name=act]").all()
         hidden = one.page.locator("input[name=act]").all()
         found = [*(b.get_attribute("value") for b in buttons), *(h.input_value() for h in hidden)]

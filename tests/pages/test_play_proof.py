@@ -79,11 +79,19 @@ def evidence_of(person: Person, folder: Path) -> tuple[int, str]:
 
 
 def resign(person: Person) -> None:
-    """Leave the game by the button for it."""
-    person.page.get_by_text("More", exact=True).click()
+    """Leave the game by the button for it, which ends it."""
+    press_resign(person)
+    person.page.wait_for_selector(".end")
+
+
+def press_resign(person: Person) -> None:
+    """Press the button to leave the game, and again to be sure."""
+    more = person.page.get_by_text("More", exact=True)
+    if not more.is_visible():
+        person.page.locator("[aria-controls=happened]").click()
+    more.click()
     person.page.locator("fd-more button", has_text=re.compile("Resign", re.IGNORECASE)).click()
     person.page.get_by_role("button", name="Really? Press again").click()
-    person.page.wait_for_selector(".end")
 
 
 def changed(person: Person, path: str, change: Callable[[bytes], bytes]) -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.pages.play_server import PlayServer
 
@@ -76,4 +76,20 @@ def test_a_page_without_a_stream_asks_itself(host: Host, page: Page, playing: Pl
     with page.expect_response(lambda reply: reply.url.endswith("/now/")):
         page.goto(f"{playing.url}/t/{host.code}/")
     host.publish()
+    expect(page.get_by_text("Zoé").first).to_be_attached(timeout=15_000)
+
+
+def test_a_page_that_was_old_when_it_was_shown_is_shown_again(
+    host: Host, page: Page, playing: PlayServer
+) -> None:
+    """Something happens after the page was made, and before it first asks."""
+
+    def ask_late(route: Route) -> None:
+        page.unroute("**/now/")
+        host.publish()
+        route.continue_()
+
+    page.route("**/events/", lambda route: route.abort())
+    page.route("**/now/", ask_late)
+    page.goto(f"{playing.url}/t/{host.code}/")
     expect(page.get_by_text("Zoé").first).to_be_attached(timeout=15_000)

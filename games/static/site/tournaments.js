@@ -28,7 +28,11 @@ async function look() {
   const reply = await fetch(live?.dataset.now ?? "", { cache: "no-store" });
   if (!reply.ok) return;
   const told = await reply.text();
-  if (known && told !== known) await replace();
+  const seq = live?.dataset.seq;
+  const isOld = known ? told !== known : seq !== undefined && !told.startsWith(`${seq} `);
+  isBehind = isOld && isBusy();
+  if (isBehind) return;
+  if (isOld) await replace();
   known = told;
 }
 
