@@ -181,8 +181,8 @@ def _decided_again(
         lawful.append(TournamentFinding("unreadable", len(rows) + 1))
     if seed is None and not _is_over(rows):
         return answer_of(lawful), TournamentAnswer("unanswered", "running")
-    if seed is None:
-        fair.append(TournamentFinding("no-seed"))
+    if (seed is None) == _is_over(rows):
+        fair.append(TournamentFinding("no-seed" if seed is None else "early-seed"))
     return answer_of(lawful), answer_of(fair)
 
 

@@ -47,6 +47,7 @@ TOURNAMENT_FINDINGS: Final = Texts(
         "facts": "By the rules it has another effect: other tables, places, points or standings.",
         # fair
         "no-seed": "The tournament is over, and its seed is not given.",
+        "early-seed": "The seed is given, and the tournament is not over.",
         "seed": "The seed is not the one that was committed to.",
         "lot": "The seed gives another lot.",
         # tables

@@ -245,16 +245,8 @@ FREE_TERMS: Final = {
 """Terms of no consequence this evening: its games are seen at once, no seat was empty, no one was
 late, and no table ran out of time or played in a knockout."""
 
-FREE_ACTS: Final = {
-    "add-time",
-    "announce",
-    "decide-appeal",
-    "finish",
-    "issue-claim",
-    "resume-round",
-}
-"""Acts of no consequence for pairings, places and standings; and the last, without which the
-archive is one of before it."""
+FREE_ACTS: Final = {"add-time", "announce", "decide-appeal", "issue-claim", "resume-round"}
+"""Acts of no consequence for pairings, places and standings."""
 
 
 @pytest.mark.parametrize("kind", [one for one in KINDS if one not in OTHERS])
