@@ -87,8 +87,10 @@ def resign(person: Person) -> None:
 def press_resign(person: Person) -> None:
     """Press the button to leave the game, and again to be sure."""
     more = person.page.get_by_text("More", exact=True)
-    if not more.is_visible():
-        person.page.locator("[aria-controls=happened]").click()
+    if person.is_touching:
+        drawer = person.page.locator("[aria-controls=happened]")
+        if drawer.get_attribute("aria-expanded") != "true":
+            drawer.click()
     more.click()
     person.page.locator("fd-more button", has_text=re.compile("Resign", re.IGNORECASE)).click()
     person.page.get_by_role("button", name="Really? Press again").click()
