@@ -317,6 +317,16 @@ def sqlite() -> dict[str, Any]:
     }
 
 
+# What notices that the host of PostgreSQL has vanished, which closes no connection.
+LOST_HOST = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+
+
 def database() -> dict[str, Any]:
     """Return the database of DATABASE_URL, else SQLite in DATA_DIR.
 
@@ -339,6 +349,7 @@ def database() -> dict[str, Any]:
         return found
     if found["ENGINE"].endswith("postgresql"):
         found["ENGINE"] = "config.postgresql"
+        found["OPTIONS"] = options = LOST_HOST | options
     pool = env.int("DATABASE_POOL", default=0)
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}

@@ -8,6 +8,9 @@ Only a statement that cannot have changed anything is executed again: a ``SELECT
 transaction, when nothing else has succeeded on the connection since the request (or the task)
 began. Before any other first statement, and before a transaction begins, the connection is checked
 as Django does. A connection that breaks later fails the request: its writes may be committed.
+
+A session that takes no writes is closed too: its server has become a standby, and ``DATABASE_URL``
+may name the primary beside it.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.postgresql import base
 from django.db.utils import InterfaceError, OperationalError
@@ -50,6 +54,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Require a new proof of the connection: a request or a task begins or ends."""
         super().close_if_unusable_or_obsolete()
         self.is_proven = False
+
+    def is_usable(self) -> bool:
+        """Whether the server answers, and takes writes."""
+        if self.connection is None:
+            return False
+        try:
+            found = self.connection.execute("SHOW transaction_read_only").fetchone()
+        except psycopg.Error:
+            return False
+        return bool(found == ("off",))
 
     def set_autocommit(self, autocommit: bool, *args: Any, **options: Any) -> None:
         """Check the connection before a transaction begins."""

@@ -196,5 +196,8 @@ def test_a_database_that_became_read_only_is_unavailable(
     moved = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
     assert [(one.status, one.code) for one in (guest, moved)] == [(503, "unavailable")] * 2
     assert player.get(f"games/{game}/events/").status == 200
-    connection.close()
+    # The next request has a new session, with a server that takes writes.
+    close_old_connections()
     assert MoveEvent.objects.filter(game=game).count() == seq
+    moved = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
+    assert (moved.status, moved.json["seq"]) == (201, seq + 1)

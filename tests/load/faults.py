@@ -23,6 +23,7 @@ import psycopg
 
 from bots.queues import BOTS, PEOPLE
 from tests.bench.figures import report
+from tests.load import standby
 from tests.load.backups import restore_archive, restore_dump
 from tests.load.people import Load, until
 from tests.load.stack import Program, Stack, Unavailable, children_of, running, stop_on_term
@@ -359,11 +360,12 @@ class Case:
     has_clock: bool = False
     is_older: bool = False
     cuts_web: bool = False
+    has_standby: bool = False
 
     @property
-    def kind(self) -> tuple[bool, int, bool, bool]:
+    def kind(self) -> tuple[bool, int, bool, bool, bool]:
         """What its server needs; cases of one kind share a server."""
-        return self.is_private, self.disk_mb, self.has_clock, self.is_older
+        return self.is_private, self.disk_mb, self.has_clock, self.is_older, self.has_standby
 
 
 CASES = {
@@ -381,6 +383,9 @@ CASES = {
     "postgresql_crashed": Case(crash_postgresql, is_private=True),
     "archive_restored": Case(restore_archive, is_private=True),
     "disk_full": Case(fill_disk, is_private=True, disk_mb=256),
+    "primary_killed": Case(standby.kill_primary, has_standby=True),
+    "primary_returned": Case(standby.return_primary, has_standby=True),
+    "standby_killed": Case(standby.kill_standby, has_standby=True),
     "clock_forward": Case(set_clock_forward, has_clock=True),
     "clock_back": Case(set_clock_back, has_clock=True),
     "upgraded": Case(upgrade, is_older=True, cuts_web=True),
@@ -398,6 +403,8 @@ async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[f
         lambda: len(load.figures.acknowledged) >= 2 * games, "the games do not get going", load
     )
     over = await case.breaks(stack, load)
+    if case.has_standby:
+        limit = max(limit, standby.SECONDS)
     took = await seconds_until_all_move(stack, load, over, limit)
     # Each person must be able to move too, not only the bots.
     made = len(load.figures.acknowledged)
@@ -420,13 +427,14 @@ def main(wanted: list[str]) -> int:
     chosen = [(name, case) for name, case in CASES.items() if not wanted or name in wanted]
     for kind, group in itertools.groupby(chosen, key=lambda one: one[1].kind):
         cases = list(group)
-        is_private, disk_mb, has_clock, is_older = kind
+        is_private, disk_mb, has_clock, is_older, has_standby = kind
         try:
             with running(
                 is_private=is_private,
                 disk_mb=disk_mb,
                 has_false_clock=has_clock,
                 is_older=is_older,
+                pair=standby.pair if has_standby else None,
             ) as made:
                 for name, case in cases:
                     failed = not run_case(made, name, case, games, limit) or failed

@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,7 @@ class Stack:
         self.moves, self.streams = free_port(), free_port()
         self.socket = folder / "redis.sock"
         self.cluster: Cluster | None = None
+        self.pair: Any = None
         self.disk: Path | None = None
         self.env = fairdeal_env(database, "load") | {
             "REDIS_URL": f"unix://{self.socket}",
@@ -460,16 +462,20 @@ def running(
     disk_mb: int = 0,
     has_false_clock: bool = False,
     is_older: bool = False,
+    pair: Callable[[Path], AbstractContextManager[Any]] | None = None,
 ) -> Iterator[Stack]:
     """A running server on an empty database of its own; nothing of it is left afterwards.
 
-    ``is_older``: it runs the code of the release before.
+    ``is_older``: it runs the code of the release before. ``pair`` starts PostgreSQL with a standby.
     """
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="fairdeal-load-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        cluster = None
-        if is_private:
+        cluster = disk = both = None
+        if pair is not None:
+            both = stack.enter_context(pair(folder))
+            database = both.url
+        elif is_private:
             folder.chmod(0o755)
             disk = stack.enter_context(small_disk(folder, disk_mb)) if disk_mb else None
             cluster = Cluster(folder, disk)
@@ -480,10 +486,9 @@ def running(
         else:
             # A name of its own: two servers may run in one process.
             database = stack.enter_context(empty_database(folder.name))
-            disk = None
         root = older_code(folder) if is_older else ROOT
         made = Stack(folder, database, root=root, has_false_clock=has_false_clock)
-        made.cluster, made.disk = cluster, disk
+        made.cluster, made.disk, made.pair = cluster, disk, both
         if cluster is not None:
             made.programs.insert(0, cluster.program)
         stack.callback(made.stop)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,27 @@ def test_a_command_by_hand_uses_the_key_that_the_server_keeps(tmp_path: Path) ->
 def test_the_default_database_is_a_file_in_the_data_folder(tmp_path: Path) -> None:
     shown = read_settings(tmp_path, "s.DATABASES['default']['NAME']").stdout
     assert shown == f"{tmp_path / 'fairdeal.sqlite3'}\n"
+
+
+def test_a_database_on_two_hosts_is_the_one_that_takes_writes(tmp_path: Path) -> None:
+    url = "postgres://fairdeal:x@a:5432,b:5432/fairdeal?target_session_attrs=read-write"
+    shown = "[s.DATABASES['default'][name] for name in ('HOST', 'PORT', 'OPTIONS')]"
+    host, port, options = literal_eval(read_settings(tmp_path, shown, DATABASE_URL=url).stdout)
+    assert (host, port) == ("a,b", "5432,5432")
+    assert options["target_session_attrs"] == "read-write"
+
+
+def test_a_host_that_vanishes_is_noticed_as_soon_as_the_settings_say(tmp_path: Path) -> None:
+    shown = "s.DATABASES['default']['OPTIONS']"
+    url = "postgres://a/fairdeal?connect_timeout=9"
+    options = literal_eval(read_settings(tmp_path, shown, DATABASE_URL=url).stdout)
+    assert options.pop("connect_timeout") == 9
+    assert options == {
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
-"""The heartbeat of a stream that has nothing to send."""
+"""The heartbeat of a stream that has nothing to send, and its end without a database."""
 
 import asyncio
 from collections.abc import Collection
 
 import pytest
+from django.db import OperationalError, ProgrammingError
 
 from games.api.streams import open_stream, sse
 from games.api.streams.open_stream import Stream, StreamStep
@@ -57,3 +58,23 @@ def test_a_silent_stream_sends_a_heartbeat_again_and_again(monkeypatch: pytest.M
     assert [piece for piece in pieces if piece != b":\n\n"] == [b"data: 1\n\n", b"data: 2\n\n"]
     assert pieces.index(b"data: 1\n\n") == 3
     assert pieces.index(b"data: 2\n\n") == 7
+
+
+@pytest.mark.parametrize(("error", "ends"), [(OperationalError, b""), (ProgrammingError, b"500")])
+def test_a_stream_whose_database_is_absent_ends_without_the_problem_that_forbids_to_return(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], ends: bytes
+) -> None:
+    async def read() -> list[bytes]:
+        hub, stream = QuietHub(), QuietStream()
+        monkeypatch.setattr(open_stream, "current_hub", lambda: hub)
+
+        async def fail(_hub: Hub) -> StreamStep:
+            raise error
+
+        monkeypatch.setattr(stream, "read", fail)
+        return [piece async for piece in stream.body()]
+
+    opening, *pieces = asyncio.run(read())
+    assert opening == sse.OPENING
+    assert len(pieces) == bool(ends)
+    assert ends in b"".join(pieces)

@@ -18,7 +18,6 @@ from games.api.streams.shared_reads import Looked
 from games.api.streams.stream_limits import free
 from games.api.streams.waking import Hub, current_hub
 from games.errors import NotAllowed
-from games.messages.problem_messages import ProblemResponse
 from games.wording.language import Language
 
 HEARTBEAT_SECONDS: Final = 10
@@ -86,7 +85,11 @@ class Stream(ABC):
             try:
                 step = await self.read(hub)
             except Exception as error:
-                yield sse.message("problem", self._problem(error))
+                refused = self._refusal(error)
+                # After a problem a client does not return; to an absent database it should.
+                if refused.code != "unavailable":
+                    document = document_in(self.language, refused, instance=self.instance)
+                    yield sse.message("problem", document)
                 return
             if step.piece:
                 yield step.piece
@@ -105,13 +108,13 @@ class Stream(ABC):
             return False
         return True
 
-    def _problem(self, error: Exception) -> ProblemResponse:
+    def _refusal(self, error: Exception) -> RequestRefused:
         refused = refused_by(error)
         if isinstance(error, NotAllowed):
             refused = RequestRefused("not_your_view")
         if refused.code in ("server_error", "unavailable"):
             logger.error("A stream failed (%s)", type(error).__name__, exc_info=error)
-        return document_in(self.language, refused, instance=self.instance)
+        return refused
 
 
 async def read_again(
