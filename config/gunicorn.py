@@ -8,8 +8,6 @@ process per core.
 import os
 from typing import Any
 
-from prometheus_client.multiprocess import mark_process_dead
-
 from config.garbage import settle
 
 wsgi_app = "config.asgi:application"
@@ -30,9 +28,3 @@ control_socket_disable = True
 def when_ready(server: Any) -> None:
     """Settle the garbage collection of the parent, before its processes are forked."""
     settle()
-
-
-def child_exit(_server: Any, worker: Any) -> None:
-    """Forget the streams that an ended process had open, in the metrics."""
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

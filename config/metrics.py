@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from config.stored_metrics import StoredMetrics
 from games.api.http.throttling import full_address_of
@@ -28,11 +29,22 @@ def registry() -> CollectorRegistry:
     """
     found, folder = CollectorRegistry(), os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if folder:
+        forget_ended(Path(folder))
         MultiProcessCollector(found, folder)  # type: ignore[no-untyped-call]
     else:
         found.register(REGISTRY)
     found.register(StoredMetrics())
     return found
+
+
+def forget_ended(folder: Path) -> None:
+    """Forget the streams that ended processes had open."""
+    for file in folder.glob("gauge_live*.db"):
+        process = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(process, 0)
+        except OSError:  # it has ended, or its id is another user's
+            mark_process_dead(process, str(folder))  # type: ignore[no-untyped-call]
 
 
 def may_read(request: HttpRequest) -> bool:

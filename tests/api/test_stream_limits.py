@@ -58,8 +58,21 @@ def test_what_has_no_limit_has_no_slot(settings: Any, monkeypatch: pytest.Monkey
     free(())
 
 
-def test_a_full_address_costs_one_look_at_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(3):
-        lease(HERE, None)
-    monkeypatch.setattr(cache, "add", None)
+def test_a_vacant_slot_costs_one_command_and_a_full_address_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def note(name: str) -> None:
+        call = getattr(cache, name)
+        monkeypatch.setattr(cache, name, lambda *given: asked.append(name) or call(*given))
+
+    note("add")
+    note("get_many")
+    lease(HERE, None)
+    assert asked == ["add"]
+    lease(HERE, None)
+    lease(HERE, None)
+    asked.clear()
     assert refusal(HERE, None) == 3
+    assert asked == ["add", "get_many"]

@@ -14,6 +14,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from tests.bench import stream_cost
 from tests.bench.api import planned, table
 from tests.bench.figures import report
 from tests.bench.servers import (
@@ -91,7 +92,8 @@ async def idle(port: int, server: subprocess.Popen[bytes]) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Print the figures of a process for streams, on PostgreSQL and Redis."""
+    """Print the figures of a process for streams, on PostgreSQL and Redis, and of their cost."""
+    stream_cost.main()
     with empty_database("fairdeal_bench_streams") as database:
         env = fairdeal_env(database, "bench-streams") | {"STREAMS_PER_ADDRESS": "0"}
         manage("migrate", "--verbosity", "0", env=env)

@@ -97,13 +97,14 @@ def promtool(*words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_web_processes_share_a_folder_that_is_empty_at_each_start() -> None:
-    service = SERVICES["web"]
+@pytest.mark.parametrize("name", ["web", "streams"])
+def test_processes_share_a_folder_that_is_empty_at_each_start(name: str) -> None:
+    service = SERVICES[name]
     assert [service["environment"]["PROMETHEUS_MULTIPROC_DIR"]] == service["tmpfs"]
-    unit = (DEPLOY / "fairdeal-web.service").read_text()
+    unit = (DEPLOY / f"fairdeal-{name}.service").read_text()
     # systemd creates this folder when the unit starts, and deletes it when the unit stops.
-    assert "\nEnvironment=PROMETHEUS_MULTIPROC_DIR=%t/fairdeal-web\n" in unit
-    assert "\nRuntimeDirectory=fairdeal-web\n" in unit
+    assert f"\nEnvironment=PROMETHEUS_MULTIPROC_DIR=%t/fairdeal-{name}\n" in unit
+    assert f"\nRuntimeDirectory=fairdeal-{name}\n" in unit
 
 
 def test_the_output_of_each_container_is_limited() -> None:

@@ -11,14 +11,14 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.screens import Included, render_screen
 from games.engine import NOBODY
-from games.ledger.rows import EVERYTHING
+from games.ledger import store
+from games.ledger.rows import EVERYTHING, Row
 from games.messages.move_messages import ResignRequest
 from games.messages.prompt_messages import PromptsResponse
 from games.messages.stream_messages import StreamEndResponse
 from games.messages.table_messages import ResultResponse
 from games.models import Game
-from games.play import selectors
-from games.play.selectors import stored_game
+from games.play.selectors import redacted_event, stored_game
 from games.play.sight import Sight, decide_sight
 from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables, watched_table
 from games.players.access import Access, valid_tokens
@@ -102,10 +102,11 @@ def replay_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
 
 
 class _Reading:
-    """One batch: each game, and each page of its events for a viewer, is read once."""
+    """One batch: each game, and each page of its rows, is read once for all viewers."""
 
     def __init__(self) -> None:
         self._games: dict[UUID, Game] = {}
+        self._rows: dict[tuple[UUID, int], list[Row]] = {}
         self._pages: dict[tuple[UUID, int, int], list[tuple[int, bytes]]] = {}
 
     def news(self, order: GameOrder) -> GameNews:
@@ -137,8 +138,17 @@ class _Reading:
         key = sight.game.pk, sight.viewer, after
         found = self._pages.get(key)
         if found is None:
-            events = selectors.events(game=sight.game, viewer=sight.viewer, after=after, limit=PAGE)
-            found = self._pages[key] = [(event.seq, _encode(event)) for event in events]
+            found = self._pages[key] = [
+                (row.seq, _encode(redacted_event(sight.game, row, sight.viewer)))
+                for row in self._rows_after(sight.game, after)
+            ]
+        return found
+
+    def _rows_after(self, game: Game, after: int) -> list[Row]:
+        found = self._rows.get((game.pk, after))
+        if found is None:
+            until = min(game.seq, after + PAGE)
+            found = self._rows[game.pk, after] = list(store.history(game, after=after, until=until))
         return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from random import shuffle
+from random import choice, shuffle
 from typing import Final
 
 from django.conf import settings
@@ -50,7 +50,10 @@ def _slot(caller: str, limit: int) -> str:
     if not limit:
         return ""
     keys = [f"stream:{caller}:{nth}" for nth in range(limit)]
+    guessed = choice(keys)  # most are vacant, and reading them all costs more than the rest
     try:
+        if cache.add(guessed, 1, LEASE_SECONDS):
+            return guessed
         vacant = list(set(keys) - set(cache.get_many(keys)))
         shuffle(vacant)  # so that requests at the same time try others
         for key in vacant:
