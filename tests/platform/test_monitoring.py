@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from config.metrics import registry
+from config.stored_metrics import QUEUES
 from games.ledger.rows import now, stamp
 from games.proofs.models import Checkpoint
 from tests.games.test_stored_metrics import Lists
@@ -71,6 +72,11 @@ def test_the_table_has_each_metric_and_the_dashboard_shows_it(names: set[str]) -
     assert set(re.findall(r"^\| `(\w+)` \| [\w ]+ \|", table, re.MULTILINE)) == own
     shown = {name for _, query in PANELS for name in NAME.findall(query)}
     assert own <= shown
+
+
+def test_each_queue_has_an_alert_of_its_own() -> None:
+    asked = re.findall(r'fairdeal_queue_tasks\{queue="([\w-]+)"\}', ALERTS.read_text())
+    assert sorted(asked) == sorted(QUEUES)
 
 
 @needs_promtool
