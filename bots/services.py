@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
+from prometheus_client import Counter
 
 from bots.choosing import budgets, choose, levels, moves_for_bot, versions
 from games.engine import (
@@ -107,6 +108,7 @@ def _take_one(game: Game) -> Game | None:
         if error.code in ("game_over", "time_is_up"):
             return None
         raise
+    MOVES.inc()
     return outcome.game if outcome.game.waits_for_bot else None
 
 
@@ -137,6 +139,7 @@ def _call_in_window(game: Game) -> None:
         try:
             while moves_for_bot(view := selectors.position(game=game, viewer=seat)):
                 submit_move(game, _command(game, ruleset, view, number))
+                MOVES.inc()
         except IllegalMove:
             continue  # Another task has done the same.
         except StaleSeq:
@@ -188,6 +191,7 @@ def _take_several(game: Game, until: float) -> Game | None:
     outcome = submit_moves(game, next_command)
     if outcome is None:
         return take_turn(game_id=game_id, seq=seq)
+    MOVES.inc(len(outcome.rows))
     return outcome.game if outcome.game.waits_for_bot else None
 
 
@@ -229,6 +233,9 @@ def play_on(*, game_id: str, seq: int) -> Game | None:
                 return game
             at = game.seq
     return None
+
+
+MOVES: Final = Counter("fairdeal_bot_moves", "Moves that bots have made.")
 
 
 @lru_cache(maxsize=4096)

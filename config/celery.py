@@ -7,6 +7,7 @@ from celery import Celery
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from config import worker_metrics as worker_metrics
 from config.garbage import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

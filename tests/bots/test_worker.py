@@ -42,8 +42,9 @@ def address_of_test_database() -> str:
 class Worker:
     """A worker with its own beat, which sends out the sweeper."""
 
-    def __init__(self, folder: Path, processes: int = 1) -> None:
+    def __init__(self, folder: Path, processes: int = 1, **environment: str) -> None:
         self.folder = folder
+        self.environment = environment
         self.processes = processes
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -57,6 +58,7 @@ class Worker:
             "LOG_LEVEL": "WARNING",
             # A move a task: games last long enough to be cut short.
             "BOT_TASK_SECONDS": "0",
+            **self.environment,
         }
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(

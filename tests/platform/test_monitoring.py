@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from config.metrics import registry
+from config.stored_metrics import QUEUES
 from games.ledger.rows import now, stamp
 from games.proofs.models import Checkpoint
 from tests.games.test_stored_metrics import Lists
@@ -42,6 +43,11 @@ def names(db: None, client: Client, settings: Any, monkeypatch: pytest.MonkeyPat
     }
 
 
+def family(name: str) -> str:
+    """Return the name of the metric that a sample belongs to."""
+    return re.sub(r"_(bucket|sum|count)$", "", name)
+
+
 def rules() -> list[dict[str, Any]]:
     groups = yaml.safe_load(ALERTS.read_text())["groups"]
     return [rule for group in groups for rule in group["rules"]]
@@ -66,11 +72,16 @@ def test_each_panel_asks_for_metrics_that_exist(names: set[str]) -> None:
 
 
 def test_the_table_has_each_metric_and_the_dashboard_shows_it(names: set[str]) -> None:
-    own = {name for name in names if name.startswith("fairdeal_")}
+    own = {family(name) for name in names if name.startswith("fairdeal_")}
     table = RUNNING.partition("\n### Metrics\n")[2]
     assert set(re.findall(r"^\| `(\w+)` \| [\w ]+ \|", table, re.MULTILINE)) == own
-    shown = {name for _, query in PANELS for name in NAME.findall(query)}
+    shown = {family(name) for _, query in PANELS for name in NAME.findall(query)}
     assert own <= shown
+
+
+def test_each_queue_has_an_alert_of_its_own() -> None:
+    asked = re.findall(r'fairdeal_queue_tasks\{queue="([\w-]+)"\}', ALERTS.read_text())
+    assert sorted(asked) == sorted(QUEUES)
 
 
 @needs_promtool
