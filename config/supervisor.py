@@ -2,6 +2,7 @@
 
 It runs the migrations and loads the shipped editions. Then it starts its children, each in a
 session of its own, prints their output, restarts those that end, and on Ctrl-C or TERM ends all.
+It imports what they need once, and forks those in Python, which so share that memory.
 """
 
 import atexit
@@ -9,8 +10,10 @@ import contextlib
 import ctypes
 import errno
 import fcntl
+import gc
 import importlib.util
 import os
+import runpy
 import selectors
 import shlex
 import shutil
@@ -20,18 +23,24 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import urllib.error
 import urllib.request
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from bots.queues import THINKING
+from config.garbage import settle
 from config.private import make_private_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
+PR_SET_NAME = 15
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SHARED = ("config.asgi", "config.urls", "config.timed_heads", "uvicorn.main", "celery.bin.celery")
 MAX_SOCKET_PATH_BYTES = 107
 STOP_SECONDS = 6.0
 READY_SECONDS = 60.0
@@ -51,6 +60,48 @@ def die_with_parent() -> Callable[[], None]:
     return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
+def load_shared() -> None:
+    """Import what the children share, in this one thread, without a connection."""
+    warnings.filterwarnings("ignore", "You're running the worker with superuser")
+    for name in SHARED:
+        importlib.import_module(name)
+    from config.celery import app
+
+    app.loader.import_default_modules()
+    app.finalize()
+    settle()
+
+
+def run_module(name: str, command: list[str]) -> None:
+    """Run the module of a command in this forked process, and end the process."""
+    code: object = 1
+    try:
+        # No file of the parent stays open; Popen returns when its pipe is closed.
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+        gc.enable()
+        if command[0] == "nice":
+            os.nice(10)
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+        module, *arguments = command[command.index("-m") + 1 :]
+        sys.argv = [module, *arguments]
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        code = 0
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # What the parent registered for its exit is not for this process.
+        os._exit(code if isinstance(code, int) else int(code is not None))
+
+
 @dataclass
 class Child:
     """A program in its own session that is restarted if it ends."""
@@ -64,7 +115,17 @@ class Child:
     partial_line: bytes = b""
 
     def start(self, environment: Mapping[str, str]) -> IO[bytes]:
-        """Start the program; return the pipe of its output."""
+        """Start the program; return the pipe of its output.
+
+        One in Python is forked: it runs before the exec of Popen, which is never reached.
+        """
+        bind_to_parent = die_with_parent()
+
+        def begin() -> None:
+            bind_to_parent()
+            if sys.executable in self.command:
+                run_module(self.name, self.command)
+
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -73,7 +134,7 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=die_with_parent(),
+            preexec_fn=begin,
         )
         self.started = time.monotonic()
         assert self.process.stdout is not None
@@ -381,12 +442,16 @@ def browser_url(host: str, port: int) -> str:
 
 def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
     """Prepare the database, then run all children until a signal arrives."""
-    supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
-    supervisor.run_command("cards", "load_cards")
     if supervisor.environment.keys().isdisjoint({"REDIS_URL", "REDIS_URL_FILE"}):
         path = socket_path(data)
         supervisor.environment["REDIS_URL"] = f"unix://{path}"
-        supervisor.children.append(redis_child(data, path))
+        redis = redis_child(data, path)
+        supervisor.children.append(redis)
+        supervisor.start(redis)
+    os.environ.update(supervisor.environment)
+    load_shared()
+    supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
+    supervisor.run_command("cards", "load_cards")
     processes = supervisor.environment.get("WORKER_PROCESSES") or "2"
     thinking = supervisor.environment.get("THINKING_PROCESSES") or "2"
     supervisor.children += [web_child(host, port), worker_child(data, processes)]
@@ -404,7 +469,7 @@ def run(environment: Mapping[str, str]) -> None:
     with lock(data):
         check_port(host, port)
         supervisor = Supervisor(children_environment(environment, data))
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in SIGNALS:
             signal.signal(number, supervisor.request_stop)
         # `make demo` reads the URL of the server from this file.
         url_file = data / "address"
