@@ -2,7 +2,7 @@
 
 It runs the migrations and loads the shipped editions. Then it starts its children, each in a
 session of its own, prints their output, restarts those that end, and on Ctrl-C or TERM ends all.
-It imports what they need once, and forks those in Python, which so share that memory.
+On Linux it imports what they need once, and forks those in Python, which so share that memory.
 """
 
 import atexit
@@ -12,6 +12,7 @@ import errno
 import fcntl
 import gc
 import importlib.util
+import multiprocessing
 import os
 import runpy
 import selectors
@@ -19,16 +20,15 @@ import shlex
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
-import traceback
 import urllib.error
 import urllib.request
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO
 
@@ -39,6 +39,7 @@ from config.private import make_private_folder
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
+FORK = multiprocessing.get_context("fork")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SHARED = ("config.asgi", "config.urls", "config.timed_heads", "uvicorn.main", "celery.bin.celery")
 MAX_SOCKET_PATH_BYTES = 107
@@ -53,7 +54,7 @@ class CannotStart(Exception):
 
 
 def die_with_parent() -> Callable[[], None]:
-    """Return a pre-exec function: the kernel ends the child with its parent."""
+    """Return what a child calls first: the kernel ends it with its parent."""
     if sys.platform != "linux":
         return lambda: None
     prctl = ctypes.CDLL(None).prctl
@@ -72,34 +73,33 @@ def load_shared() -> None:
     settle()
 
 
-def run_module(name: str, command: list[str]) -> None:
-    """Run the module of a command in this forked process, and end the process."""
-    code: object = 1
-    try:
-        # No file of the parent stays open; Popen returns when its pipe is closed.
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
-        for number in SIGNALS:
-            signal.signal(number, signal.SIG_DFL)
-        gc.enable()
-        if command[0] == "nice":
-            os.nice(10)
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-        module, *arguments = command[command.index("-m") + 1 :]
-        sys.argv = [module, *arguments]
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-        code = 0
-    except SystemExit as end:
-        code = end.code
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        # What the parent registered for its exit is not for this process.
-        os._exit(code if isinstance(code, int) else int(code is not None))
+def become(name: str, command: list[str], environment: Mapping[str, str], output: int) -> None:
+    """Go on in this forked process as a command, which writes to a pipe.
+
+    On Linux, a module of Python runs with what is imported; anything else replaces the process.
+    """
+    os.setsid()
+    os.chdir(ROOT)
+    die_with_parent()()
+    for target in (1, 2):
+        os.dup2(output, target)
+    # The parent's files are not for this process.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(environment)
+    if sys.platform != "linux" or sys.executable not in command:
+        os.execvp(command[0], command)
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
+    gc.enable()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    before, after = command[: command.index("-m")], command[command.index("-m") + 1 :]
+    if "nice" in before:
+        os.nice(10)
+    sys.argv = after
+    runpy.run_module(after[0], run_name="__main__", alter_sys=True)
 
 
 @dataclass
@@ -108,42 +108,26 @@ class Child:
 
     name: str
     command: list[str]
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkProcess | None = None
     started: float = 0.0
     pause: float = 0.5
     start_at: float = 0.0
     partial_line: bytes = b""
 
     def start(self, environment: Mapping[str, str]) -> IO[bytes]:
-        """Start the program; return the pipe of its output.
-
-        One in Python is forked: it runs before the exec of Popen, which is never reached.
-        """
-        bind_to_parent = die_with_parent()
-
-        def begin() -> None:
-            bind_to_parent()
-            if sys.executable in self.command:
-                run_module(self.name, self.command)
-
-        self.process = subprocess.Popen(
-            self.command,
-            cwd=ROOT,
-            env=dict(environment),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=begin,
-        )
+        """Start the program; return the pipe of its output."""
+        reader, writer = os.pipe()
+        words = (self.name, self.command, environment, writer)
+        self.process = FORK.Process(target=become, args=words)
+        self.process.start()
+        os.close(writer)
         self.started = time.monotonic()
-        assert self.process.stdout is not None
-        os.set_blocking(self.process.stdout.fileno(), False)
-        return self.process.stdout
+        os.set_blocking(reader, False)
+        return open(reader, "rb", buffering=0)
 
     def is_running(self) -> bool:
         """Whether the program has been started and has not ended."""
-        return self.process is not None and self.process.poll() is None
+        return self.process is not None and self.process.exitcode is None
 
     def schedule_restart(self) -> float:
         """Return the pause before a restart; it doubles after each early end."""
@@ -159,10 +143,10 @@ class Child:
 
     def kill_group(self) -> None:
         """Kill what remains of the program's process group."""
-        if self.process:
+        if self.process and self.process.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.join()
 
     def print_lines(self, chunk: bytes) -> None:
         """Print the complete lines of the output, each with the name of the program."""
@@ -212,7 +196,7 @@ class Supervisor:
             return
         self.children.remove(child)
         child.kill_group()
-        if child.process and child.process.returncode:
+        if child.process and child.process.exitcode:
             raise CannotStart(f"`manage.py {' '.join(arguments)}` failed: see above.")
 
     def restart_if_ended(self, child: Child) -> None:
@@ -220,7 +204,7 @@ class Supervisor:
         if child.is_running():
             return
         if child.process:
-            code = child.process.returncode
+            code = child.process.exitcode
             child.kill_group()
             child.process = None
             child.print_lines(
@@ -448,8 +432,9 @@ def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
         redis = redis_child(data, path)
         supervisor.children.append(redis)
         supervisor.start(redis)
-    os.environ.update(supervisor.environment)
-    load_shared()
+    if sys.platform == "linux":
+        os.environ.update(supervisor.environment)
+        load_shared()
     supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
     supervisor.run_command("cards", "load_cards")
     processes = supervisor.environment.get("WORKER_PROCESSES") or "2"
