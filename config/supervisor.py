@@ -2,6 +2,7 @@
 
 It runs the migrations and loads the shipped editions. Then it starts its children, each in a
 session of its own, prints their output, restarts those that end, and on Ctrl-C or TERM ends all.
+On Linux it imports what they need once, and forks those in Python, which so share that memory.
 """
 
 import atexit
@@ -9,29 +10,38 @@ import contextlib
 import ctypes
 import errno
 import fcntl
+import gc
 import importlib.util
+import multiprocessing
 import os
+import runpy
 import selectors
 import shlex
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO
 
 from bots.queues import THINKING
+from config.garbage import settle
 from config.private import make_private_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
+PR_SET_NAME = 15
+FORK = multiprocessing.get_context("fork")
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SHARED = ("config.asgi", "config.urls", "config.timed_heads", "uvicorn.main", "celery.bin.celery")
 MAX_SOCKET_PATH_BYTES = 107
 STOP_SECONDS = 6.0
 READY_SECONDS = 60.0
@@ -44,11 +54,52 @@ class CannotStart(Exception):
 
 
 def die_with_parent() -> Callable[[], None]:
-    """Return a pre-exec function: the kernel ends the child with its parent."""
+    """Return what a child calls first: the kernel ends it with its parent."""
     if sys.platform != "linux":
         return lambda: None
     prctl = ctypes.CDLL(None).prctl
     return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def load_shared() -> None:
+    """Import what the children share, in this one thread, without a connection."""
+    warnings.filterwarnings("ignore", "You're running the worker with superuser")
+    for name in SHARED:
+        importlib.import_module(name)
+    from config.celery import app
+
+    app.loader.import_default_modules()
+    app.finalize()
+    settle()
+
+
+def become(name: str, command: list[str], environment: Mapping[str, str], output: int) -> None:
+    """Go on in this forked process as a command, which writes to a pipe.
+
+    On Linux, a module of Python runs with what is imported; anything else replaces the process.
+    """
+    os.setsid()
+    os.chdir(ROOT)
+    die_with_parent()()
+    for target in (1, 2):
+        os.dup2(output, target)
+    # The parent's files are not for this process.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(environment)
+    if sys.platform != "linux" or sys.executable not in command:
+        os.execvp(command[0], command)
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
+    gc.enable()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    before, after = command[: command.index("-m")], command[command.index("-m") + 1 :]
+    if "nice" in before:
+        os.nice(10)
+    sys.argv = after
+    runpy.run_module(after[0], run_name="__main__", alter_sys=True)
 
 
 @dataclass
@@ -57,7 +108,7 @@ class Child:
 
     name: str
     command: list[str]
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkProcess | None = None
     started: float = 0.0
     pause: float = 0.5
     start_at: float = 0.0
@@ -65,24 +116,18 @@ class Child:
 
     def start(self, environment: Mapping[str, str]) -> IO[bytes]:
         """Start the program; return the pipe of its output."""
-        self.process = subprocess.Popen(
-            self.command,
-            cwd=ROOT,
-            env=dict(environment),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=die_with_parent(),
-        )
+        reader, writer = os.pipe()
+        words = (self.name, self.command, environment, writer)
+        self.process = FORK.Process(target=become, args=words)
+        self.process.start()
+        os.close(writer)
         self.started = time.monotonic()
-        assert self.process.stdout is not None
-        os.set_blocking(self.process.stdout.fileno(), False)
-        return self.process.stdout
+        os.set_blocking(reader, False)
+        return open(reader, "rb", buffering=0)
 
     def is_running(self) -> bool:
         """Whether the program has been started and has not ended."""
-        return self.process is not None and self.process.poll() is None
+        return self.process is not None and self.process.exitcode is None
 
     def schedule_restart(self) -> float:
         """Return the pause before a restart; it doubles after each early end."""
@@ -98,10 +143,10 @@ class Child:
 
     def kill_group(self) -> None:
         """Kill what remains of the program's process group."""
-        if self.process:
+        if self.process and self.process.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.join()
 
     def print_lines(self, chunk: bytes) -> None:
         """Print the complete lines of the output, each with the name of the program."""
@@ -151,7 +196,7 @@ class Supervisor:
             return
         self.children.remove(child)
         child.kill_group()
-        if child.process and child.process.returncode:
+        if child.process and child.process.exitcode:
             raise CannotStart(f"`manage.py {' '.join(arguments)}` failed: see above.")
 
     def restart_if_ended(self, child: Child) -> None:
@@ -159,7 +204,7 @@ class Supervisor:
         if child.is_running():
             return
         if child.process:
-            code = child.process.returncode
+            code = child.process.exitcode
             child.kill_group()
             child.process = None
             child.print_lines(
@@ -381,12 +426,17 @@ def browser_url(host: str, port: int) -> str:
 
 def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
     """Prepare the database, then run all children until a signal arrives."""
-    supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
-    supervisor.run_command("cards", "load_cards")
     if supervisor.environment.keys().isdisjoint({"REDIS_URL", "REDIS_URL_FILE"}):
         path = socket_path(data)
         supervisor.environment["REDIS_URL"] = f"unix://{path}"
-        supervisor.children.append(redis_child(data, path))
+        redis = redis_child(data, path)
+        supervisor.children.append(redis)
+        supervisor.start(redis)
+    if sys.platform == "linux":
+        os.environ.update(supervisor.environment)
+        load_shared()
+    supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
+    supervisor.run_command("cards", "load_cards")
     processes = supervisor.environment.get("WORKER_PROCESSES") or "2"
     thinking = supervisor.environment.get("THINKING_PROCESSES") or "2"
     supervisor.children += [web_child(host, port), worker_child(data, processes)]
@@ -404,7 +454,7 @@ def run(environment: Mapping[str, str]) -> None:
     with lock(data):
         check_port(host, port)
         supervisor = Supervisor(children_environment(environment, data))
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in SIGNALS:
             signal.signal(number, supervisor.request_stop)
         # `make demo` reads the URL of the server from this file.
         url_file = data / "address"

@@ -215,13 +215,14 @@ def enter(
     is one form sent twice, it is made once. Raises ``NameRefused``, and what ``act`` raises.
     """
     name = checked_name(name)
+    tournament = locked(tournament_id)
     salt = secrets.token_bytes(SALT_SIZE)
     if once:
         # No two names have one salt: that of the other would open the row of an erased name.
         salt = sha256(f"{once}/{name}".encode()).digest()[:SALT_SIZE]
-    made_before = Entrant.objects.filter(tournament=locked(tournament_id), salt=salt.hex())
-    if entrant := made_before.first():
-        return entrant
+        made_before = Entrant.objects.filter(tournament=tournament, salt=salt.hex())
+        if entrant := made_before.first():
+            return entrant
     if by is not None and Entrant.objects.filter(tournament=tournament_id, player=by).exists():
         raise Refused("tournament.entry", "entered_already")
     guest, token, _ = create_guest(name=name, label="tournament")

@@ -16,6 +16,7 @@ SUITES = (
     "growth",
     "page_speed",
     "tournaments",
+    "at_rest",
 )
 
 
