@@ -18,6 +18,9 @@ from games.players.models import Player
 BEGUN_GAME: Final = Q(status__in=("opening", "running"))
 """Filter for games that are being played."""
 
+NOT_LOGGED: Final = Q(status="running", logged_seq=0) | Q(result_seq__gt=F("logged_seq"))
+"""Filter for games with a first row or a result that the log may lack."""
+
 FINISHED_GAME: Final = Q(status="over", is_held=False)
 """Filter for games that are over, and whose cards no running game has."""
 
@@ -39,7 +42,8 @@ class Game(models.Model):
     move.
     ``is_held``: other games are dealt by the same seed and go on, so nothing of it opens yet.
     ``is_indexed``: the game is over, and the index of the search has all its rows; ``is_audited``:
-    it is over, and a verdict about all its rows is on record.
+    it is over, and a verdict about all its rows is on record. ``logged_seq``: the log has the
+    entries of its rows up to this one.
     """
 
     class Status(models.TextChoices):
@@ -148,6 +152,9 @@ class Game(models.Model):
     is_audited = models.BooleanField(
         _("audited as it is"), default=False, db_default=False, editable=False
     )
+    logged_seq = models.PositiveIntegerField(
+        _("event up to which it is in the log"), default=0, db_default=0, editable=False
+    )
 
     class Meta:
         verbose_name = _("game")
@@ -184,6 +191,7 @@ class Game(models.Model):
                 name="game_not_audited",
                 condition=Q(status="over", is_audited=False, result_seq__isnull=False),
             ),
+            Index(fields=["-created_at"], name="game_not_logged", condition=NOT_LOGGED),
             Index(fields=["id"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
             Index(
                 fields=["creator", "created_at", "id"],

@@ -170,7 +170,7 @@ def _unlogged(moment: datetime) -> Iterator[LogFinding]:
     The facts of all rows are read: the columns of a game could hide its end.
     """
     late = moment - LATE
-    rows = with_facts(MoveEvent.objects.filter(created_at__lt=late).order_by("pk"))
+    rows = with_facts(MoveEvent.objects.filter(created_at__lt=late).order_by("game", "seq"))
     seats = erased_seats(None).filter(player__erased_at__lt=late)
     for games in _games():
         logged = LogEntry.objects.filter(game_id__in=games)

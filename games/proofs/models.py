@@ -90,13 +90,16 @@ class MapNode(models.Model):
 
 
 class LogBookmark(models.Model):
-    """Up to which ``MoveEvent``, and which time, the log was searched."""
+    """Up to which time the log was searched for what no row of a game tells.
+
+    ``event`` is only for processes of the release before: up to which ``MoveEvent`` they searched.
+    """
 
     event = models.BigIntegerField()
     at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return str(self.event)
+        return str(self.at)
 
 
 class Checkpoint(AppendOnly):

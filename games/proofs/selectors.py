@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import chain
 from typing import Final, TypeVar, cast
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -43,7 +44,7 @@ from games.ledger.packed_facts import UnreadableFacts, unpack_facts
 from games.ledger.rows import stamp
 from games.ledger.signatures import key_id
 from games.ledger.signing import PublicKey
-from games.models import Game, MoveEvent, Seat, TableTerms
+from games.models import NOT_LOGGED, Game, MoveEvent, Seat, TableTerms
 from games.proofs.log_tree import LogTree, read_hashes
 from games.proofs.models import Checkpoint, Cosignature, LogEntry, MapNode
 
@@ -252,15 +253,23 @@ def stored_entry_text(entry: LogEntry) -> bytes:
 # ---- rows that make entries
 
 
-def rows_with_entries(after: int) -> QuerySet[MoveEvent]:
-    """Return the rows after a key that may make entries, as inserted.
+def not_logged_games() -> QuerySet[Game]:
+    """Return the games with rows that may make entries, the newest first.
+
+    They are found by what they are, and not by when they became so: one whose transaction commits
+    late is found then, and each shard finds its own.
+    """
+    return Game.objects.filter(NOT_LOGGED).order_by("-created_at").only("seq", "logged_seq")
+
+
+def rows_with_entries(games: Iterable[UUID]) -> QuerySet[MoveEvent]:
+    """Return the rows of games that may make entries, in their order.
 
     They are the first row of each game, and the rows from the time of its end on: no row of a game
     is earlier than the one before it.
     """
     rows = MoveEvent.objects.filter(Q(seq=1) | Q(created_at__gte=F("game__ended_at")))
-    rows = rows.filter(pk__gt=after)
-    return with_facts(rows.order_by("pk"))
+    return with_facts(rows.filter(game__in=games).order_by("game", "seq"))
 
 
 def with_facts(rows: QuerySet[MoveEvent]) -> QuerySet[MoveEvent]:

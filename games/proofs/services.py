@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Model, QuerySet
 
 from games.audit.game_map import bucket_of
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
@@ -24,7 +24,7 @@ from games.errors import GameError
 from games.ledger import signing
 from games.ledger.rows import now, stamp
 from games.ledger.signing import SecretKey
-from games.models import Game, MoveEvent, TableTerms
+from games.models import Game, TableTerms
 from games.proofs.log_tree import LogTree, read_hashes
 from games.proofs.models import Checkpoint, LogBookmark, LogEntry, LogTile, MapNode
 from games.proofs.selectors import (
@@ -43,6 +43,7 @@ from games.proofs.selectors import (
     log_size,
     log_vkey,
     map_around,
+    not_logged_games,
     rows_with_entries,
     stored_entry_text,
 )
@@ -52,8 +53,11 @@ M = TypeVar("M", bound=Model)
 AT_ONCE: Final = 500
 """How many rows are appended in one transaction."""
 
+GAMES_A_RUN: Final = 20_000
+"""How many games a run searches: all are once, newest first, after an upgrade to this search."""
+
 SETTLED: Final = timedelta(minutes=2)
-"""The time after which no transaction can still commit a row with a lower key."""
+"""The time after which no transaction can still commit what has an earlier time."""
 
 
 class LogBroken(GameError):
@@ -72,40 +76,50 @@ class LogBroken(GameError):
 def append_new(*, search_all: bool = False) -> int:
     """Append the entries that the log lacks; return how many these were.
 
-    It searches what was stored since it last ran, or all games. It may run at any time and several
+    It searches the games of which it may lack a row, or all, and for what is in no row, what was
+    stored since it last ran. It may run at any time and several
     times at once: each entry is appended once.
     """
-    bookmark = LogBookmark.objects.first() or LogBookmark(pk=1, event=0)
-    before = now() - SETTLED
+    bookmark, before = LogBookmark.objects.first(), now() - SETTLED
     # After a clock that was set back, rows may be older than the bookmark.
-    since = min(bookmark.at, before) if bookmark.at and not search_all else None
-    settled, held = _settled_event(bookmark.event), set[UUID]()
+    last = bookmark and bookmark.at
+    since = min(last, before) if last and not search_all else None
+    held = set[UUID]()
     # What happened to a game first is searched first. Entries of what happens meanwhile bring
     # those along that must stand before them.
     appended = _append_all(created_games(since), "created_at", entries_of_creation, held)
     appended += _append_all(closed_tables(since), "created_at", entries_of_terms, held)
-    rows = rows_with_entries(0 if search_all else bookmark.event)
-    appended += _append_all(rows, "created_at", entries_of_event, held)
+    begun = Game.objects.filter(seq__gt=0).order_by("-created_at").only("seq", "logged_seq")
+    appended += _append_rows(begun if search_all else not_logged_games()[:GAMES_A_RUN], held)
     appended += _append_all(cancelled_games(since), "ended_at", entries_of_creation, held)
     appended += _append_all(erased_seats(since), "player.erased_at", entries_of_erasure, held)
     # After a clock that was set, the search may have missed what stands before an entry.
     appended += sum(_append([(before, one) for one in _entries_of(game)], set()) for game in held)
-    LogBookmark.objects.update_or_create(pk=1, defaults={"event": settled, "at": before})
+    first = {"event": 0, "at": before}
+    LogBookmark.objects.update_or_create(pk=1, defaults={"at": before}, create_defaults=first)
     return appended
 
 
-def _settled_event(known: int) -> int:
-    """Return the highest key below which every row is committed."""
-    rows = MoveEvent.objects.filter(pk__gt=known, created_at__lt=now() - SETTLED)
-    last: int | None = rows.order_by().aggregate(last=Max("pk"))["last"]
-    return known if last is None else last
+def _append_rows(games: QuerySet[Game], held: set[UUID]) -> int:
+    """Append the entries of the rows of games; return how many.
+
+    A game is noted as logged up to the row that it had when it was read, once its entries are in
+    the log. What is held back is searched again.
+    """
+    found, appended = games.iterator(chunk_size=AT_ONCE), 0
+    while some := list(islice(found, AT_ONCE)):
+        rows = rows_with_entries([game.pk for game in some])
+        appended += _append_all(rows, "created_at", entries_of_event, held)
+        for game in some:
+            if game.pk not in held and game.logged_seq < game.seq:
+                Game.objects.filter(pk=game.pk).update(logged_seq=game.seq)
+    return appended
 
 
 def _entries_of(game: UUID) -> Iterator[LogEntry]:
     """Yield the entries of a game, those of rows in their order."""
     yield from chain.from_iterable(map(entries_of_creation, Game.objects.filter(pk=game)))
-    rows = rows_with_entries(0).filter(game=game).order_by("seq")
-    yield from chain.from_iterable(map(entries_of_event, rows))
+    yield from chain.from_iterable(map(entries_of_event, rows_with_entries([game])))
     seats = erased_seats(None).filter(game=game)
     yield from chain.from_iterable(map(entries_of_erasure, seats))
 

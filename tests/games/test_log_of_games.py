@@ -260,37 +260,60 @@ def test_no_entry_is_logged_before_one_that_seems_later(alice: Player, bob: Play
     assert kinds() == list(LIVED)
 
 
-def test_rows_that_were_searched_are_not_searched_again(
-    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def facts_read(search: Callable[[], int]) -> tuple[int, list[str]]:
+    """Return how many entries a search appends, and its statements that read facts."""
+    with CaptureQueriesContext(connection) as queries:
+        appended = search()
+    return appended, [query["sql"] for query in queries if '"facts"' in query["sql"]]
+
+
+def test_games_that_are_in_the_log_are_not_searched_again(alice: Player, bob: Player) -> None:
     finished(alice, bob, 2)
     append_new()
-    assert LogBookmark.objects.get().event == 0
-    monkeypatch.setattr(writing, "SETTLED", timedelta(0))
-    append_new()
-    last = MoveEvent.objects.order_by("pk").last()
-    assert last is not None
-    assert LogBookmark.objects.get().event == last.pk
+    assert facts_read(append_new) == (0, [])
     (game,) = finished(alice, bob)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        assert append_new() == 4
-    searched = [query["sql"] for query in queries if '"facts"' in query["sql"]]
-    assert searched and all(f'"id" > {last.pk}' in sql for sql in searched)
-    assert any('"games_game"."created_at" > ' in query["sql"] for query in queries)
+    appended, (searched,) = facts_read(append_new)
+    assert appended == 4 and game.pk.hex in searched.replace("-", "")
     assert logged()[-1] == (str(game.pk), "ended")
 
 
-def test_a_row_before_the_bookmark_is_found_by_the_command(
-    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_that_commits_late_is_found_whenever_it_comes(alice: Player, bob: Player) -> None:
+    """Rows of a game are found with any keys and times: nothing over all games orders them."""
     finished(alice, bob)
     LogBookmark.objects.create(pk=1, event=10**9, at=now() + timedelta(days=1))
     Game.objects.update(created_at=now() - timedelta(days=1))
     owner_changes("UPDATE games_tableterms SET created_at = '2026-01-01T00:00:00Z'")
+    assert append_new() == 4
+    assert kinds() == list(LIVED)
+
+
+def test_a_game_logged_by_the_release_before_is_noted_once(alice: Player, bob: Player) -> None:
+    (game,) = finished(alice, bob)
+    append_new()
+    Game.objects.update(logged_seq=0)
     assert append_new() == 0
-    call_command("checkpoint")
+    assert Game.objects.get().logged_seq == Game.objects.get().seq >= (game.result_seq or 0) > 1
+
+
+def test_a_result_between_the_search_and_its_note_is_searched_next(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(alice, bob)
+
+    def append_and_end(*words: Any) -> int:
+        monkeypatch.undo()
+        appended = append_all(*words)
+        make(game, Resign(0))
+        return appended
+
+    append_all = writing._append_all
+    append_new()
+    Game.objects.update(logged_seq=0)
+    rows = writing._append_rows
+    monkeypatch.setattr(writing, "_append_all", append_and_end)
+    assert rows(selectors.not_logged_games(), set()) == 0
+    assert logged()[-1][1] == "begun"
+    assert append_new() == 1
     assert kinds() == list(LIVED)
 
 
