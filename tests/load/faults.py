@@ -23,6 +23,7 @@ import psycopg
 
 from bots.queues import BOTS, PEOPLE
 from tests.bench.figures import report
+from tests.load import hosts
 from tests.load.backups import restore_archive, restore_dump
 from tests.load.people import Load, until
 from tests.load.stack import Program, Stack, Unavailable, children_of, running, stop_on_term
@@ -359,11 +360,14 @@ class Case:
     has_clock: bool = False
     is_older: bool = False
     cuts_web: bool = False
+    hosts: int = 1
+    games: int = 20
+    think: float = 0.6
 
     @property
-    def kind(self) -> tuple[bool, int, bool, bool]:
+    def kind(self) -> tuple[bool, int, bool, bool, int]:
         """What its server needs; cases of one kind share a server."""
-        return self.is_private, self.disk_mb, self.has_clock, self.is_older
+        return self.is_private, self.disk_mb, self.has_clock, self.is_older, self.hosts
 
 
 CASES = {
@@ -383,6 +387,8 @@ CASES = {
     "disk_full": Case(fill_disk, is_private=True, disk_mb=256),
     "clock_forward": Case(set_clock_forward, has_clock=True),
     "clock_back": Case(set_clock_back, has_clock=True),
+    "hosts_restarted": Case(hosts.restart_hosts, hosts=2, games=40, think=4),
+    "host_killed": Case(hosts.kill_host, hosts=2, games=40, think=4, cuts_web=True),
     "upgraded": Case(upgrade, is_older=True, cuts_web=True),
 }
 
@@ -392,7 +398,7 @@ CLOCK = {"clock": {"seconds": 60, "bank": 60, "increment": 5}}
 async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[float, list[str]]:
     """Play under a fault; return the seconds until all games went on, and what is wrong."""
     options = CLOCK if case.has_clock else {}
-    load = Load(stack, games, think=0.6, options=options)
+    load = Load(stack, games, think=case.think, options=options)
     await load.start()
     await until(
         lambda: len(load.figures.acknowledged) >= 2 * games, "the games do not get going", load
@@ -411,7 +417,7 @@ async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[f
 
 def main(wanted: list[str]) -> int:
     """Run the cases, those of one kind on one server; print the figures."""
-    games, limit = int(os.environ.get("GAMES") or 20), float(os.environ.get("STUCK_SECONDS") or 15)
+    limit = float(os.environ.get("STUCK_SECONDS") or 15)
     if unknown := set(wanted) - set(CASES):
         print(f"no such case: {', '.join(unknown)}; there are {', '.join(CASES)}", file=sys.stderr)
         return 2
@@ -420,15 +426,17 @@ def main(wanted: list[str]) -> int:
     chosen = [(name, case) for name, case in CASES.items() if not wanted or name in wanted]
     for kind, group in itertools.groupby(chosen, key=lambda one: one[1].kind):
         cases = list(group)
-        is_private, disk_mb, has_clock, is_older = kind
+        is_private, disk_mb, has_clock, is_older, count = kind
         try:
             with running(
                 is_private=is_private,
                 disk_mb=disk_mb,
                 has_false_clock=has_clock,
                 is_older=is_older,
+                hosts=count,
             ) as made:
                 for name, case in cases:
+                    games = int(os.environ.get("GAMES") or case.games)
                     failed = not run_case(made, name, case, games, limit) or failed
                 found = wrong_games(made)
                 print("\n".join(found[:20]), end="", file=sys.stderr)
