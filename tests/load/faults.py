@@ -23,7 +23,7 @@ import psycopg
 
 from bots.queues import BOTS, PEOPLE
 from tests.bench.figures import report
-from tests.load import standby
+from tests.load import hosts, standby
 from tests.load.backups import restore_archive, restore_dump
 from tests.load.people import Load, until
 from tests.load.stack import Program, Stack, Unavailable, children_of, running, stop_on_term
@@ -361,11 +361,21 @@ class Case:
     is_older: bool = False
     cuts_web: bool = False
     has_standby: bool = False
+    hosts: int = 1
+    games: int = 20
+    think: float = 0.6
 
     @property
-    def kind(self) -> tuple[bool, int, bool, bool, bool]:
-        """What its server needs; cases of one kind share a server."""
-        return self.is_private, self.disk_mb, self.has_clock, self.is_older, self.has_standby
+    def needs(self) -> dict[str, Any]:
+        """The server that it needs; cases with the same needs share one."""
+        return {
+            "is_private": self.is_private,
+            "disk_mb": self.disk_mb,
+            "has_false_clock": self.has_clock,
+            "is_older": self.is_older,
+            "pair": standby.pair if self.has_standby else None,
+            "hosts": self.hosts,
+        }
 
 
 CASES = {
@@ -388,6 +398,8 @@ CASES = {
     "standby_killed": Case(standby.kill_standby, has_standby=True),
     "clock_forward": Case(set_clock_forward, has_clock=True),
     "clock_back": Case(set_clock_back, has_clock=True),
+    "hosts_restarted": Case(hosts.restart_hosts, hosts=2, games=40, think=4),
+    "host_killed": Case(hosts.kill_host, hosts=2, games=40, think=4, cuts_web=True),
     "upgraded": Case(upgrade, is_older=True, cuts_web=True),
 }
 
@@ -397,7 +409,7 @@ CLOCK = {"clock": {"seconds": 60, "bank": 60, "increment": 5}}
 async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[float, list[str]]:
     """Play under a fault; return the seconds until all games went on, and what is wrong."""
     options = CLOCK if case.has_clock else {}
-    load = Load(stack, games, think=0.6, options=options)
+    load = Load(stack, games, think=case.think, options=options)
     await load.start()
     await until(
         lambda: len(load.figures.acknowledged) >= 2 * games, "the games do not get going", load
@@ -418,25 +430,19 @@ async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[f
 
 def main(wanted: list[str]) -> int:
     """Run the cases, those of one kind on one server; print the figures."""
-    games, limit = int(os.environ.get("GAMES") or 20), float(os.environ.get("STUCK_SECONDS") or 15)
+    limit = float(os.environ.get("STUCK_SECONDS") or 15)
     if unknown := set(wanted) - set(CASES):
         print(f"no such case: {', '.join(unknown)}; there are {', '.join(CASES)}", file=sys.stderr)
         return 2
     failed = False
     stop_on_term()
     chosen = [(name, case) for name, case in CASES.items() if not wanted or name in wanted]
-    for kind, group in itertools.groupby(chosen, key=lambda one: one[1].kind):
+    for needs, group in itertools.groupby(chosen, key=lambda one: one[1].needs):
         cases = list(group)
-        is_private, disk_mb, has_clock, is_older, has_standby = kind
         try:
-            with running(
-                is_private=is_private,
-                disk_mb=disk_mb,
-                has_false_clock=has_clock,
-                is_older=is_older,
-                pair=standby.pair if has_standby else None,
-            ) as made:
+            with running(**needs) as made:
                 for name, case in cases:
+                    games = int(os.environ.get("GAMES") or case.games)
                     failed = not run_case(made, name, case, games, limit) or failed
                 found = wrong_games(made)
                 print("\n".join(found[:20]), end="", file=sys.stderr)

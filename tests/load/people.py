@@ -57,6 +57,7 @@ class Stream:
     events: list[Seen] = field(default_factory=list)
     connections: int = 0
     since: datetime | None = None
+    lost: float | None = None
     is_over: bool = False
     problems: list[str] = field(default_factory=list)
 
@@ -77,6 +78,13 @@ class Player:
         return {"Authorization": f"Bearer {self.token}"}
 
 
+class Gap(NamedTuple):
+    """When a stream lost its connection, and when it had another."""
+
+    lost: float
+    back: float
+
+
 @dataclass
 class Figures:
     """What all clients have measured and noted."""
@@ -85,6 +93,8 @@ class Figures:
     move_seconds: list[float] = field(default_factory=list)
     stream_seconds: list[float] = field(default_factory=list)
     replies: Counter[str] = field(default_factory=Counter)
+    bad_gateways: list[float] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -124,17 +134,22 @@ class Load:
         headers = headers | {"Idempotency-Key": uuid4().hex}
         took: float | None = 0.0
         while True:
-            began = time.perf_counter()
+            began = time.monotonic()
             try:
                 reply = await wire.ask(self.stack.server, "POST", f"/api/v1/{path}", headers, body)
             except wire.Lost:
                 self.figures.replies["lost"] += 1
             else:
-                self.figures.replies[str(reply.status)] += 1
+                self._count(str(reply.status), began)
                 if reply.status not in (502, 503):
-                    return reply, None if took is None else time.perf_counter() - began
+                    return reply, None if took is None else time.monotonic() - began
             took = None
             await asyncio.sleep(AGAIN_SECONDS)
+
+    def _count(self, status: str, began: float) -> None:
+        self.figures.replies[status] += 1
+        if status.endswith("502"):
+            self.figures.bad_gateways.append(began)
 
     async def make(self, path: str, headers: dict[str, str], body: Any) -> Any:
         """Create something, once."""
@@ -193,6 +208,7 @@ class Load:
             with suppress(wire.Lost, TimeoutError):
                 await self._read_once(stream, player)
             if not stream.is_over:
+                stream.lost = stream.lost or time.monotonic()
                 await asyncio.sleep(CONNECT_SECONDS)
         if player is not None:
             player.changed.set()
@@ -204,11 +220,15 @@ class Load:
         if player is not None:
             headers |= player.headers
         path = f"/api/v1/games/{stream.game}/events/"
+        began = time.monotonic()
         async with wire.opened(self.stack.server, "GET", path, headers) as reply:
             if reply.status != 200:
-                self.figures.replies[f"stream {reply.status}"] += 1
+                self._count(f"stream {reply.status}", began)
                 return
             stream.connections += 1
+            if stream.lost is not None:
+                self.figures.gaps.append(Gap(stream.lost, time.monotonic()))
+                stream.lost = None
             stream.since = datetime.now(UTC)
             found = wire.messages(reply)
             while not stream.is_over:

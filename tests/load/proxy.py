@@ -1,4 +1,4 @@
-"""The shipped nginx.conf on this machine's nginx, in front of the servers of the load.
+"""A shipped nginx.conf on this machine's nginx, in front of the servers of the load.
 
 What belongs to a machine is replaced: addresses, ports, the certificate and the folder of the logs.
 The limits for one address are those for a venue, because all clients of the load have one.
@@ -9,9 +9,25 @@ import resource
 import shutil
 import ssl
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-SHIPPED = Path(__file__).resolve().parents[2] / "docs" / "deploy" / "nginx.conf"
+DEPLOY = Path(__file__).resolve().parents[2] / "docs" / "deploy"
+
+SHIPPED = {
+    1: (DEPLOY / "nginx.conf", ["127.0.0.1"]),
+    2: (DEPLOY / "two-hosts" / "nginx.conf", ["10.0.0.1", "10.0.0.2"]),
+}
+"""The file for a number of hosts, and their addresses in it."""
+
+
+class Ports(NamedTuple):
+    """The ports of a host: of its web server, and of its server for streams."""
+
+    moves: int
+    streams: int
+
 
 HOST = "cards.example"
 
@@ -38,17 +54,21 @@ def has_nginx() -> bool:
     return bool(shutil.which("nginx") and shutil.which("openssl"))
 
 
-def site(folder: Path, *, ports: tuple[int, int], moves: int, streams: int) -> tuple[str, str]:
+def site(folder: Path, *, ports: tuple[int, int], hosts: Sequence[Ports]) -> tuple[str, str]:
     """Return the site, and a line that says what of the shipped one was replaced.
 
     The ports are those of HTTPS and of HTTP.
     """
-    text, told = SHIPPED.read_text(), []
+    shipped, addresses = SHIPPED[len(hosts)]
+    text, told = shipped.read_text(), []
+    servers = dict[str, str]()
+    for address, host in zip(addresses, hosts, strict=True):
+        servers[f"server {address}:8000"] = f"server 127.0.0.1:{host.moves}"
+        servers[f"server {address}:8001"] = f"server 127.0.0.1:{host.streams}"
     for old, new in {
+        **servers,
         "listen 443 ": f"listen 127.0.0.1:{ports[0]} ",
         "listen 80;": f"listen 127.0.0.1:{ports[1]};",
-        "server 127.0.0.1:8000;": f"server 127.0.0.1:{moves};",
-        "server 127.0.0.1:8001;": f"server 127.0.0.1:{streams};",
         f"/etc/ssl/{HOST}.pem": f"{folder}/certificate.pem",
         f"/etc/ssl/{HOST}.key": f"{folder}/certificate.key",
         "/var/log/nginx": str(folder),
@@ -61,9 +81,9 @@ def site(folder: Path, *, ports: tuple[int, int], moves: int, streams: int) -> t
     return text, "replaced in nginx.conf: " + ", ".join(told)
 
 
-def configure(folder: Path, *, ports: tuple[int, int], moves: int, streams: int) -> list[str]:
+def configure(folder: Path, *, ports: tuple[int, int], hosts: Sequence[Ports]) -> list[str]:
     """Write configuration and certificate; return the command of nginx."""
-    text, told = site(folder, ports=ports, moves=moves, streams=streams)
+    text, told = site(folder, ports=ports, hosts=hosts)
     (folder / "replaced.txt").write_text(told + "\n")
     (folder / "site.conf").write_text(text)
     # The folder is private: its files are read by workers of this user.

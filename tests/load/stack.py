@@ -1,7 +1,8 @@
 """The processes of production on one machine, each started again whenever it ends.
 
 nginx with the shipped configuration, two web processes, the server for streams, two workers and a
-beat, on a scratch database and a Redis of their own. A private PostgreSQL is started where a fault
+beat, on a scratch database and a Redis of their own. With two hosts, each has web processes, a
+server for streams and a worker, at ports of its own. A private PostgreSQL is started where a fault
 needs one.
 """
 
@@ -19,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,8 @@ FAKETIME = (
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 )
+
+CELERY = ["-W", "ignore:You're running the worker", "-m", "celery", "-A", "config"]
 
 SLEEP = """import select, time
 time.sleep = lambda seconds: select.select([], [], [], max(seconds, 0)) and None
@@ -262,14 +266,34 @@ class Cluster:
             return found[0]
 
 
+@dataclass(frozen=True)
+class Host:
+    """The processes of one host, in the order in which they are restarted."""
+
+    ports: proxy.Ports
+    streams: Program
+    web: Program
+    workers: list[Program]
+
+    @property
+    def programs(self) -> list[Program]:
+        """All of them."""
+        return [self.streams, self.web, *self.workers]
+
+
 class Stack:
     """All processes of a server; clients call ``server``, which is nginx."""
 
     def __init__(
-        self, folder: Path, database: str, *, root: Path = ROOT, has_false_clock: bool = False
+        self,
+        folder: Path,
+        database: str,
+        *,
+        root: Path = ROOT,
+        has_false_clock: bool = False,
+        hosts: int = 1,
     ) -> None:
         self.folder, self.database, self.root = folder, database, root
-        self.moves, self.streams = free_port(), free_port()
         self.socket = folder / "redis.sock"
         self.cluster: Cluster | None = None
         self.pair: Any = None
@@ -277,8 +301,6 @@ class Stack:
         self.env = fairdeal_env(database, "load") | {
             "REDIS_URL": f"unix://{self.socket}",
             "DATA_DIR": str(folder),
-            "PORT": str(self.moves),
-            "STREAMS_PORT": str(self.streams),
             "HOST": "127.0.0.1",
             "ALLOWED_HOSTS": f"{proxy.HOST},127.0.0.1",
             "HTTPS": "true",
@@ -293,19 +315,27 @@ class Stack:
         if has_false_clock:
             self.worn |= self._false_clock()
         self.redis = Program("redis", self._redis_words(), dict(os.environ), folder / "redis.log")
-        celery = ["-W", "ignore:You're running the worker", "-m", "celery", "-A", "config"]
-        work = ["worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
+        two = [["one"], ["two"]] if hosts == 2 else [["one", "two"]]
+        self.hosts = [self._host(number, names) for number, names in enumerate(two, 1)]
+        self.web, self.stream_server = self.hosts[0].web, self.hosts[0].streams
+        self.moves = self.hosts[0].ports.moves
+        self.workers = [worker for host in self.hosts for worker in host.workers]
         beat = ["beat", "--schedule", str(folder / "schedule"), "--pidfile="]
-        self.web = self._program("web", "-m", "gunicorn", "-c", "config/gunicorn.py")
-        self.stream_server = self._program("streams", "-m", "config.stream_server")
-        self.workers = [
-            self._program(name, *celery, *work, "-n", f"{name}@%h") for name in ("one", "two")
-        ]
-        self.beat = self._program("beat", *celery, *beat)
-        self.programs = [self.redis, self.web, self.stream_server, *self.workers, self.beat]
-        self.programs.append(self._proxy())
+        self.beat = self._program("beat", *CELERY, *beat)
+        self.programs = [self.redis, *(one for host in self.hosts for one in host.programs)]
+        self.programs += [self.beat, self._proxy()]
         self._is_over = threading.Event()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
+
+    def _host(self, number: int, workers: list[str]) -> Host:
+        ports, suffix = proxy.Ports(free_port(), free_port()), "" if number == 1 else str(number)
+        web = self._program(f"web{suffix}", "-m", "gunicorn", "-c", "config/gunicorn.py")
+        streams = self._program(f"streams{suffix}", "-m", "config.stream_server")
+        web.env = web.env | {"PORT": str(ports.moves)}
+        streams.env = streams.env | {"STREAMS_PORT": str(ports.streams)}
+        work = ["worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
+        started = [self._program(name, *CELERY, *work, "-n", f"{name}@%h") for name in workers]
+        return Host(ports, streams, web, started)
 
     def _program(self, name: str, *words: str) -> Program:
         made = Program(name, [sys.executable, *words], self.worn, self.folder / f"{name}.log")
@@ -316,7 +346,7 @@ class Stack:
         if not proxy.has_nginx():
             raise Unavailable("there is no nginx (apt-get install nginx openssl)")
         ports = free_port(), free_port()
-        words = proxy.configure(self.folder, ports=ports, moves=self.moves, streams=self.streams)
+        words = proxy.configure(self.folder, ports=ports, hosts=[one.ports for one in self.hosts])
         self.server = wire.Server(ports[0], proxy.HOST, proxy.client_tls(self.folder))
         return Program("nginx", words, dict(os.environ), self.folder / "nginx.log")
 
@@ -365,9 +395,9 @@ class Stack:
             assert done.returncode == 0, done.stderr
 
     def serves(self) -> bool:
-        """Whether Redis, both web servers and nginx accept connections."""
-        ports = (self.moves, self.streams, self.server.port)
-        return self.redis_answers() and all(listens(port) for port in ports)
+        """Whether Redis, all web servers, those for streams, and nginx accept connections."""
+        ports = [port for host in self.hosts for port in host.ports]
+        return self.redis_answers() and all(map(listens, [*ports, self.server.port]))
 
     def consumers(self) -> int:
         """Return how many workers wait for commands, which they do from their start on."""
@@ -463,6 +493,7 @@ def running(
     has_false_clock: bool = False,
     is_older: bool = False,
     pair: Callable[[Path], AbstractContextManager[Any]] | None = None,
+    hosts: int = 1,
 ) -> Iterator[Stack]:
     """A running server on an empty database of its own; nothing of it is left afterwards.
 
@@ -487,7 +518,7 @@ def running(
             # A name of its own: two servers may run in one process.
             database = stack.enter_context(empty_database(folder.name))
         root = older_code(folder) if is_older else ROOT
-        made = Stack(folder, database, root=root, has_false_clock=has_false_clock)
+        made = Stack(folder, database, root=root, has_false_clock=has_false_clock, hosts=hosts)
         made.cluster, made.disk, made.pair = cluster, disk, both
         if cluster is not None:
             made.programs.insert(0, cluster.program)

@@ -19,7 +19,7 @@ from django.core.management import get_commands
 from cards.native import BUILT
 from config.stream_server import KEEP_ALIVE_SECONDS
 from tests.bench.servers import wait_for
-from tests.load.proxy import HOST, client_tls, configure, has_nginx
+from tests.load.proxy import HOST, SHIPPED, Ports, client_tls, configure, has_nginx
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +30,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 BUILD = BUILT.relative_to(ROOT).as_posix()
 NAMES = ("web", "streams", "worker", "thinker", "beat")
+CONFIGURATIONS = ("nginx.conf", "two-hosts/nginx.conf", "compose-proxy.conf")
 
 
 def documented() -> dict[str, str]:
@@ -116,7 +117,7 @@ def test_no_data_and_no_keys_come_into_the_image() -> None:
     assert {".env", ".git", ".venv", "var*"} <= set(ignored)
 
 
-@pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_nginx_asks_for_streams_and_pages_by_http_1_1(name: str) -> None:
     """The nginx of many systems speaks HTTP/1.0 by default, which gets no stream."""
     given = (DEPLOY / name).read_text()
@@ -137,9 +138,11 @@ def test_nginx_accepts_the_configuration_of_the_containers(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not has_nginx(), reason="needs nginx and openssl")
-def test_nginx_speaks_http_2_and_sends_http_to_https(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hosts", SHIPPED)
+def test_nginx_speaks_http_2_and_sends_http_to_https(tmp_path: Path, hosts: int) -> None:
     secure, plain = free_port(), free_port()
-    command = configure(tmp_path, ports=(secure, plain), moves=free_port(), streams=free_port())
+    servers = [Ports(free_port(), free_port()) for _ in range(hosts)]
+    command = configure(tmp_path, ports=(secure, plain), hosts=servers)
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
         try:
             wait_for(secure)
@@ -160,9 +163,6 @@ def test_nginx_speaks_http_2_and_sends_http_to_https(tmp_path: Path) -> None:
                 response.close()
         finally:
             nginx.terminate()
-
-
-CONFIGURATIONS = ("nginx.conf", "compose-proxy.conf")
 
 
 def stream_addresses() -> list[str]:

@@ -65,3 +65,17 @@ def test_no_table_stops_when_the_clock_is_set_forward_or_back() -> None:
             _, wrong = asyncio.run(play(stack, CASES[name], games=1, limit=LONG))
             assert wrong == [], stack.logs()
         assert wrong_games(stack) == []
+
+
+def test_two_hosts_are_restarted_and_one_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ABSENT_SECONDS", "30")
+    monkeypatch.setenv("BACK_SECONDS", str(LONG))
+    with ExitStack() as made:
+        try:
+            stack = made.enter_context(running(hosts=2))
+        except Unavailable as missing:
+            pytest.skip(str(missing))
+        for name in ("hosts_restarted", "host_killed"):
+            _, wrong = asyncio.run(play(stack, CASES[name], games=GAMES, limit=LONG))
+            assert wrong == [], stack.logs()
+        assert wrong_games(stack) == []
