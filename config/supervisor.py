@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import errno
 import fcntl
-import gc
 import importlib.util
 import multiprocessing
 import os
@@ -92,7 +91,6 @@ def become(name: str, command: list[str], environment: Mapping[str, str], output
     if sys.platform != "linux" or sys.executable not in command:
         os.execvp(command[0], command)
     ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
-    gc.enable()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     before, after = command[: command.index("-m")], command[command.index("-m") + 1 :]
