@@ -159,7 +159,7 @@ def main() -> None:
             with process("-m", "config.stream_server", env=env) as server:
                 wait_for(port)
                 asyncio.run(all_opened(port, streams))
-                (web_pid,) = [one for one in children_of(os.getpid()) if _is_web(one)]
+                (web_pid,) = [one for one in children_of(os.getpid()) if is_web(one)]
                 pids = {
                     "web": web_pid,
                     "streams": server.pid,
@@ -174,7 +174,8 @@ def main() -> None:
             back(port, env | unlimited, many)
 
 
-def _is_web(pid: int) -> bool:
+def is_web(pid: int) -> bool:
+    """Whether a process is a web server."""
     return b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 

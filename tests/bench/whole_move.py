@@ -7,81 +7,33 @@ PostgreSQL and Redis are the benchmark's own: the processor time is that of its 
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import json
 import os
 import statistics
-import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, Final
 
-from config.supervisor import redis_program
 from tests.bench.api import Plan, bare_server, planned, table
 from tests.bench.figures import report
-from tests.bench.servers import Client, empty_database, fairdeal_env, manage, production
-from tests.load.stack import Cluster, Program, wait_until
+from tests.bench.servers import Client, fairdeal_env, manage, production
+from tests.bench.stream_cost import is_web, own_services, used
+from tests.load.stack import children_of
 
 TABLES: Final = int(os.environ.get("TABLES") or 12)
 MOVES: Final = int(os.environ.get("MOVES") or 60)
 ROUNDS: Final = 3
-TICK: Final = os.sysconf("SC_CLK_TCK")
 
 Spent = dict[str, float]
 """Seconds of the processor, by what used them."""
 
 
-@contextlib.contextmanager
-def own_services() -> Iterator[None]:
-    """Start a PostgreSQL and a Redis, which DATABASE_URL and REDIS_URL name from now on."""
-    with tempfile.TemporaryDirectory(prefix="fairdeal_bench_") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        cluster, socket = Cluster(folder), folder / "redis.sock"
-        words = [redis_program(), "--port", "0", "--unixsocket", str(socket), "--save", ""]
-        programs = [cluster.program, Program("redis", words, dict(os.environ), folder / "redis")]
-        try:
-            for program in programs:
-                program.release()
-            wait_until(lambda: cluster.answers() and socket.exists(), "the services do not start")
-            os.environ |= {"DATABASE_URL": cluster.url, "REDIS_URL": f"unix://{socket}"}
-            yield
-        finally:
-            for program in programs:
-                program.stop()
-
-
-def spent() -> Spent:
-    """Return what this process's web servers, PostgreSQL and Redis have used until now."""
-    children, found = defaultdict(list), {"web": 0.0, "postgresql": 0.0, "redis": 0.0}
-    for one in Path("/proc").glob("[0-9]*"):
-        try:
-            name, _, rest = (one / "stat").read_text().rpartition(") ")
-            words = (one / "cmdline").read_bytes()
-        except OSError:
-            continue
-        fields = rest.split()
-        ticks = sum(int(field) for field in fields[11:13])
-        children[int(fields[1])].append(
-            (int(one.name), _kind(name.partition("(")[2], words), ticks)
-        )
-    waiting = [os.getpid()]
-    while waiting:
-        for pid, kind, ticks in children[waiting.pop()]:
-            waiting.append(pid)
-            if kind:
-                found[kind] += ticks / TICK
-    return found
-
-
-def _kind(name: str, words: bytes) -> str:
-    if name in ("postgres", "redis-server"):
-        return "postgresql" if name == "postgres" else "redis"
-    return "web" if b"gunicorn" in words else ""
+def spent(pids: dict[str, int]) -> Spent:
+    """Return what the web servers, which are children, and the services have used until now."""
+    web = sum(used(pid) for pid in children_of(os.getpid()) if is_web(pid))
+    return {"web": web, **{name: used(pid) for name, pid in pids.items()}}
 
 
 class Kept:
@@ -106,12 +58,12 @@ Line = Callable[[], Iterable[float]]
 """Makes the requests of one table, one after the other; yields what each took."""
 
 
-def measured(lines: list[Line]) -> tuple[Spent, list[float]]:
+def measured(lines: list[Line], pids: dict[str, int]) -> tuple[Spent, list[float]]:
     """Run all lines at once; return the processor time of a request, and what each took."""
-    before = spent()
+    before = spent(pids)
     with ThreadPoolExecutor(len(lines)) as pool:
         took = [one for found in pool.map(lambda line: list(line()), lines) for one in found]
-    after = spent()
+    after = spent(pids)
     return {kind: (after[kind] - before[kind]) / len(took) for kind in after}, took
 
 
@@ -140,25 +92,30 @@ def bare_line(port: int, headers: dict[str, str]) -> Line:
 
 def main() -> None:
     """Print the figures; moves and bare inserts take turns, so that noise hits both."""
-    with (
-        own_services(),
-        empty_database("fairdeal_bench_whole") as database,
-        bare_server(production) as (bare_port, headers),
-    ):
-        env = fairdeal_env(database, "bench-whole")
-        manage("migrate", "--verbosity", "0", env=env)
-        manage("load_cards", env=env)
-        with production(env) as port:
-            [alone, *many] = tables(port, env, TABLES + 1)
-            _, took = measured([line_of(alone, nth) for nth in range(ROUNDS)][:1])
-            report("whole_move.alone_ms.p50", statistics.median(took) * 1000, "ms")
-            rounds = [
-                (
-                    measured([bare_line(bare_port, headers) for _ in range(TABLES)])[0],
-                    measured([line_of(one, nth) for one in many])[0],
-                )
-                for nth in range(ROUNDS)
-            ]
+    with own_services() as (cluster, redis):
+        os.environ |= {"DATABASE_URL": cluster.url, "REDIS_URL": redis.url}
+        pids = {"postgresql": cluster.program.pid, "redis": redis.process.pid}
+        with bare_server(production) as (bare_port, headers):
+            compare(bare_port, headers, fairdeal_env(cluster.url, "bench-whole"), pids)
+
+
+def compare(
+    bare_port: int, headers: dict[str, str], env: dict[str, str], pids: dict[str, int]
+) -> None:
+    """Print the figures of moves on a server of their own, beside those of bare inserts."""
+    manage("migrate", "--verbosity", "0", env=env)
+    manage("load_cards", env=env)
+    with production(env) as port:
+        [alone, *many] = tables(port, env, TABLES + 1)
+        _, took = measured([line_of(alone, 0)], pids)
+        report("whole_move.alone_ms.p50", statistics.median(took) * 1000, "ms")
+        rounds = [
+            (
+                measured([bare_line(bare_port, headers) for _ in range(TABLES)], pids)[0],
+                measured([line_of(one, nth) for one in many], pids)[0],
+            )
+            for nth in range(ROUNDS)
+        ]
     for at, name in enumerate(("bare", "move")):
         for kind in rounds[0][0]:
             ms = statistics.median(one[at][kind] for one in rounds) * 1000
