@@ -111,6 +111,12 @@ class Client(redis.RedisCacheClient):
         packed = Serializer().dumps(value)
         self.run_together(("SET", key, packed, "EX", seconds), ("PUBLISH", channel, message))
 
+    def add_together(self, keys: Sequence[str], value: Any, seconds: int) -> list[bool]:
+        """Set those of some keys that are absent, in one round trip; return which were."""
+        packed = Serializer().dumps(value)
+        sets = [("SET", key, packed, "EX", seconds, "NX") for key in keys]
+        return [reply is not None for reply in self.run_together(*sets)]
+
     def lengths(self, names: Sequence[str]) -> list[int]:
         """Return the lengths of lists outside the cache, in one round trip."""
         return self.run_together(*(("LLEN", name) for name in names))
@@ -118,13 +124,21 @@ class Client(redis.RedisCacheClient):
     def get_many(self, keys: Any) -> dict[Any, Any]:
         """Return the readable values by key, read in one round trip."""
         names, found = list(keys), dict[Any, Any]()
-        values = self.get_client().mget(names) if names else []
+        values = self.run_together(("MGET", *names))[0] if names else []
         for key, value in zip(names, values, strict=True):
             try:
                 found |= {} if value is None else {key: Serializer().loads(value)}
             except Unreadable:
                 logger.warning("The cache has an unreadable value under %s.", key)
         return found
+
+    def set_many(self, data: Any, timeout: Any) -> None:
+        """Set values that expire, in one round trip; without a timeout as Django does."""
+        if timeout is None or timeout <= 0:
+            super().set_many(data, timeout)
+            return
+        packed = ((key, Serializer().dumps(value)) for key, value in data.items())
+        self.run_together(*(("SET", key, value, "EX", int(timeout)) for key, value in packed))
 
 
 def _adding(counters: Sequence[Counter]) -> Iterator[tuple[Any, ...]]:

@@ -38,6 +38,11 @@ def of_player(player_id: UUID) -> str:
     return f"player:{player_id}"
 
 
+def is_of_player(topic: str) -> bool:
+    """Whether a topic is that of a player."""
+    return topic.startswith("player:")
+
+
 def after_commit(*topics: str) -> None:
     """Announce topics when the transaction has been committed."""
     transaction.on_commit(lambda: announce(*topics), robust=True)

@@ -7,9 +7,9 @@ shortly after it was emptied, no player counts as away.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from time import time
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -59,26 +59,50 @@ def seconds_away(players: Collection[UUID]) -> dict[UUID, float]:
     return {one: moment - last for one, last in _last_contacts(players, moment).items()}
 
 
-def away_since(players: Collection[UUID], least: float | None = None) -> dict[UUID, int]:
+def away_since(
+    players: Collection[UUID],
+    least: float | None = None,
+    stored: Mapping[str, Any] | None = None,
+) -> dict[UUID, int]:
     """Return the players who are away, and since when, in whole seconds of Unix time.
 
-    They have been so for more than ``least`` seconds, by default ``HOST_AWAY_SECONDS``.
+    They have been so for more than ``least`` seconds, by default ``HOST_AWAY_SECONDS``. ``stored``
+    has the values of ``contact_keys`` if they have been read.
     """
     moment, least = time(), settings.HOST_AWAY_SECONDS if least is None else least
-    last = _last_contacts(players, moment)
+    last = _last_contacts(players, moment, stored)
     return {one: int(since) for one, since in last.items() if moment - since > least}
 
 
-def _last_contacts(players: Collection[UUID], moment: float) -> dict[UUID, float]:
+def contact_keys(players: Iterable[UUID]) -> list[str]:
+    """Return the keys of the cache that say since when players have been away."""
+    return [_SINCE, *map(_key, players)]
+
+
+def _last_contacts(
+    players: Collection[UUID], moment: float, stored: Mapping[str, Any] | None = None
+) -> dict[UUID, float]:
     try:
-        since = cache.get(_SINCE) or int(moment)
-        cache.set(_SINCE, since, settings.HOST_AWAY_SECONDS / 2)
-        seen = cache.get_many([_key(one) for one in players])
+        seen = cache.get_many(contact_keys(players)) if stored is None else stored
+        since = _since(seen, moment)
     except UNAVAILABLE:
         logger.warning("The cache does not answer; no player counts as away.")
         return dict.fromkeys(players, moment)
     begun = max(since, int(moment) - _KEPT_SECONDS)
     return {one: max(begun, seen.get(_key(one), 0)) for one in players}
+
+
+def _since(seen: Mapping[str, Any], moment: float) -> int:
+    """Return since when the cache has been asked; store it again before it expires."""
+    global _renewed
+    since, lasts = int(seen.get(_SINCE) or moment), settings.HOST_AWAY_SECONDS / 2
+    if _SINCE not in seen or not 0 <= moment - _renewed < lasts / 4:
+        cache.set(_SINCE, since, lasts)
+        _renewed = moment
+    return since
+
+
+_renewed = 0.0
 
 
 def _key(player: UUID) -> str:

@@ -114,6 +114,8 @@ def sitting_of(game: Game, player: Player | None) -> Sitting | None:
     """Return the seat of a player with its key, None for all others."""
     if player is None:
         return None
+    if game.seq and _names.get(game.pk) is None:
+        played_names(game)
     known = _sitting.get((game.pk, player.pk))
     if known is not None:
         return known
@@ -157,6 +159,9 @@ def played_names(game: Game, seats: Iterable[Seat] = ()) -> tuple[PlayedName, ..
     bots = bot_names(table)
     names = tuple(_played_name(seat, bots) for seat in table)
     _names.put(game.pk, (monotonic(), names))
+    for seat in table if game.seq else ():
+        if seat.player_id is not None and seat.kind == Seat.Kind.PLAYER:
+            _sitting.put((game.pk, seat.player_id), Sitting(seat.number, seat.key))
     return names
 
 

@@ -19,7 +19,7 @@ from django.core.cache import cache
 from games.engine.variants import ABSENT_SECONDS
 from games.errors import PhrasesOff
 from games.models import Game
-from games.play.presence import away_since
+from games.play.presence import away_since, contact_keys
 from games.play.selectors import played_names, ruleset_for
 from games.play.watchers import count_watchers, watchers_key
 from games.players.access import UNAVAILABLE
@@ -119,17 +119,18 @@ def watched_table(game: Game) -> Watched:
 
 def read_tables(tables: Collection[Watched]) -> dict[UUID, TableNews]:
     """Return the news of tables; there are none while the cache does not respond."""
-    keys = [_key(one.game, seat) for one in tables for seat in range(one.seats)]
-    keys += [watchers_key(one.game) for one in tables]
-    try:
-        stored: dict[str, Any] = cache.get_many(keys) if keys else {}
-    except UNAVAILABLE:
-        logger.warning("The cache does not answer; no phrases are sent.")
-        stored = {}
     players: dict[float, set[UUID]] = {}
     for one in tables:
         players.setdefault(one.patience, set()).update(player for _, player in one.players)
-    away = {least: away_since(there, least) for least, there in players.items() if there}
+    keys = [_key(one.game, seat) for one in tables for seat in range(one.seats)]
+    keys += [watchers_key(one.game) for one in tables]
+    keys += contact_keys(set().union(*players.values()))
+    try:
+        stored: dict[str, Any] = cache.get_many(keys) if tables else {}
+    except UNAVAILABLE:
+        logger.warning("The cache does not answer; tables have no news.")
+        return {one.game: NO_NEWS for one in tables}
+    away = {least: away_since(there, least, stored) for least, there in players.items() if there}
     return {one.game: _news(one, stored, away.get(one.patience, {})) for one in tables}
 
 

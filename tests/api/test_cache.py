@@ -224,7 +224,12 @@ def test_the_cache_keeps_plain_values_and_counts(in_redis: redis.Redis) -> None:
     cache.set_many({"a": 1, "b": "two"})
     in_redis.set(cache.make_key("c"), pickle.dumps("three"))
     assert cache.get_many(["a", "b", "c", "d"]) == {"a": 1, "b": "two"}
+    assert 0 < in_redis.ttl(cache.make_key("a")) <= 300
     assert cache.incr("a", 2) == 3
+    keys = [cache.make_key(one) for one in ("a", "e", "f")]
+    assert cache._cache.add_together(keys, 1, 60) == [False, True, True]  # type: ignore[attr-defined]
+    assert cache.get_many("aef") == {"a": 3, "e": 1, "f": 1}
+    assert 0 < in_redis.ttl(keys[1]) <= 60
     assert cache.add("new", 0)
     assert not cache.add("new", 1)
 

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ BACK: Final = int(os.environ.get("BACK") or 2000)
 PROCESSES: Final = os.environ.get("STREAMS_PROCESSES") or "2"
 ROUNDS: Final = 5
 AT_ONCE: Final = 100
+LOADED_SECONDS: Final = 3
+"""How long the other processes may take to load after the first has answered."""
 TICK: Final = os.sysconf("SC_CLK_TCK")
 
 Stream = tuple[str, dict[str, str]]
@@ -118,13 +121,21 @@ def back(port: int, env: dict[str, str], streams: list[Stream]) -> None:
         wait_for(port)
         asyncio.run(all_opened(port, streams))
         os.killpg(server.pid, signal.SIGKILL)
+    wait_until(lambda: not is_served(port), "The killed server listens")
     with process("-m", "config.stream_server", env=env) as server:
         wait_for(port)
         Client(port).ask("GET", "/api/v1/")
+        time.sleep(LOADED_SECONDS)
         began, before = time.perf_counter(), used(server.pid)
         asyncio.run(all_opened(port, streams))
         report("stream.back.seconds", time.perf_counter() - began, "s")
         report("stream.back.each_ms", (used(server.pid) - before) / len(streams) * 1000, "ms")
+
+
+def is_served(port: int) -> bool:
+    """Whether anything listens on a port."""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
 def bare() -> None:

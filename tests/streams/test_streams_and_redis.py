@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ class Follower:
     slots: tuple[str, ...] = ()
     caller = None
     spectates = None
+    began_at = 0.0
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()
@@ -61,6 +63,18 @@ def test_an_announcement_wakes_a_stream(
                 follower.changed.clear()
                 own_redis.client.publish(CHANNEL, "game:2 game:1")
                 await follower.changed.wait()
+
+    asyncio.run(follow())
+
+
+def test_a_stream_hears_what_was_announced_while_it_opened() -> None:
+    async def follow() -> None:
+        loop_hub, early, late = hub.Hub(), Follower(), Follower()
+        early.began_at = monotonic()
+        loop_hub._wake(["game:2", "game:1"])
+        late.began_at = monotonic()
+        with loop_hub.following(early), loop_hub.following(late):
+            assert (early.changed.is_set(), late.changed.is_set()) == (True, False)
 
     asyncio.run(follow())
 

@@ -10,6 +10,7 @@ import msgspec
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.screens import Included, render_screen
+from games.api.streams.shared_reads import lasting_tokens
 from games.engine import NOBODY
 from games.ledger import store
 from games.ledger.rows import EVERYTHING, Row
@@ -21,7 +22,7 @@ from games.models import Game
 from games.play.selectors import redacted_event, stored_game
 from games.play.sight import Sight, decide_sight
 from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables, watched_table
-from games.players.access import Access, valid_tokens
+from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE
 from games.wording.language import Language
 
@@ -71,8 +72,8 @@ def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
 
     Tokens and what each caller may see are checked again, by the database.
     """
-    valid = valid_tokens({one.access.token for one in orders if one.access is not None})
-    reading = _Reading()
+    valid = lasting_tokens({one.access.token for one in orders if one.access is not None})
+    reading = _Reading({})
     found: list[GameNews | Exception] = []
     for order in orders:
         try:
@@ -82,6 +83,15 @@ def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
         except Exception as error:
             found.append(error)
     return _with_tables(found)
+
+
+def first_news(order: GameOrder, game: Game) -> GameNews:
+    """Return the news of a game that the request for them has just read.
+
+    Raises as ``decide_sight``. The token is not checked again.
+    """
+    news = _Reading({game.pk: game}).news(order)
+    return news._replace(table=read_tables([news.watched])[game.pk]) if news.watched else news
 
 
 def _with_tables(found: list[GameNews | Exception]) -> list[GameNews | Exception]:
@@ -104,8 +114,8 @@ def replay_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
 class _Reading:
     """One batch: each game, and each page of its rows, is read once for all viewers."""
 
-    def __init__(self) -> None:
-        self._games: dict[UUID, Game] = {}
+    def __init__(self, games: dict[UUID, Game]) -> None:
+        self._games = games
         self._rows: dict[tuple[UUID, int], list[Row]] = {}
         self._pages: dict[tuple[UUID, int, int], list[tuple[int, bytes]]] = {}
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from time import monotonic
 
 from games.api.replies import render_said
 from games.api.streams import sse
-from games.api.streams.game_events import GameNews, GameOrder, read_games, replay_games
+from games.api.streams.game_events import (
+    GameNews,
+    GameOrder,
+    first_news,
+    read_games,
+    replay_games,
+)
 from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.shared_reads import Looked
 from games.api.streams.waking import Hub
 from games.ledger.rows import moment_of, stamp
 from games.messages.game_messages import AwayResponse, PresenceResponse
+from games.models import Game
 from games.play.table_news import NO_NEWS, Watched
 from games.wakeups import of_game, of_player
 
@@ -48,12 +56,15 @@ class GameStream(Stream):
             heard=self._heard,
         )
 
+    def begin(self, game: Game) -> None:
+        """Take the first events while the request has its game and a thread."""
+        self.began_at = monotonic()
+        self.first = self.take(first_news(self.order, game))
+
     async def read(self, hub: Hub) -> StreamStep:
         """Read the next events; those who have caught up do not wait for long replays."""
         how = read_games if self._has_caught_up else replay_games
-        step = self.take(await read_again(hub, how, self.order))
-        self._has_caught_up = self._has_caught_up or not step.has_more
-        return step
+        return self.take(await read_again(hub, how, self.order))
 
     def take(self, news: GameNews) -> StreamStep:
         """Advance past some events; return what to send."""
@@ -70,7 +81,9 @@ class GameStream(Stream):
             self._has_ended = True
             pieces.append(sse.message("end", news.end))
         is_over = self._has_ended and not self._stays
-        return StreamStep(b"".join(pieces), is_over, news.seq > self.order.after)
+        has_more = news.seq > self.order.after
+        self._has_caught_up = self._has_caught_up or not has_more
+        return StreamStep(b"".join(pieces), is_over, has_more)
 
     def _hear(self, news: GameNews) -> Iterator[bytes]:
         """Yield the news of the table; before any, no seat is away and none watch."""

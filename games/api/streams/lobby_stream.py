@@ -16,9 +16,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.api.lobby import LobbyQuery, newest_tables
 from games.api.streams import sse
 from games.api.streams.open_stream import Stream, StreamStep, read_again
-from games.api.streams.shared_reads import Looked, Version, lobby_version
+from games.api.streams.shared_reads import Looked, Version, lasting_tokens, lobby_version
 from games.api.streams.waking import Hub
-from games.players.access import Access, valid_tokens
+from games.players.access import Access
 from games.wakeups import LOBBY, of_player
 from games.wording.language import Language
 
@@ -43,7 +43,7 @@ def read_lobbies(orders: Sequence[LobbyOrder]) -> list[LobbyNews | Exception]:
 
     Tokens are checked again.
     """
-    valid = valid_tokens({one.access.token for one in orders if one.access is not None})
+    valid = lasting_tokens({one.access.token for one in orders if one.access is not None})
     version, tables = lobby_version(), newest_tables({one.wanted for one in orders})
 
     def news(order: LobbyOrder) -> LobbyNews | Exception:

@@ -43,7 +43,10 @@ class StreamStep(NamedTuple):
 
 
 class Stream(ABC):
-    """A stream of one client."""
+    """A stream of one client.
+
+    ``first`` is what its request has read at ``began_at``, if it has.
+    """
 
     def __init__(self, language: Language, instance: str) -> None:
         self.language = language
@@ -52,6 +55,8 @@ class Stream(ABC):
         self.caller: UUID | None = None
         self.spectates: UUID | None = None
         self.changed = asyncio.Event()
+        self.first: StreamStep | None = None
+        self.began_at = 0.0
 
     @abstractmethod
     def topics(self) -> Collection[str]:
@@ -70,7 +75,7 @@ class Stream(ABC):
         hub = current_hub()
         try:
             with hub.following(self), OPEN_STREAMS.track_inprogress():
-                yield sse.OPENING
+                yield sse.OPENING + (self.first.piece if self.first else b"")
                 async for piece in self._pieces(hub):
                     yield piece
         finally:
@@ -80,7 +85,11 @@ class Stream(ABC):
     async def _pieces(self, hub: Hub) -> AsyncGenerator[bytes, None]:
         clock = asyncio.get_running_loop().time
         until = clock() + HEARTBEAT_SECONDS
-        while True:
+        step = self.first
+        while step is None or not step.is_over:
+            while step and not step.has_more and not await self._is_changed(until - clock()):
+                yield sse.HEARTBEAT
+                until = clock() + HEARTBEAT_SECONDS
             self.changed.clear()
             try:
                 step = await self.read(hub)
@@ -93,11 +102,6 @@ class Stream(ABC):
                 return
             if step.piece:
                 yield step.piece
-                until = clock() + HEARTBEAT_SECONDS
-            if step.is_over:
-                return
-            while not step.has_more and not await self._is_changed(until - clock()):
-                yield sse.HEARTBEAT
                 until = clock() + HEARTBEAT_SECONDS
 
     async def _is_changed(self, seconds: float) -> bool:

@@ -12,11 +12,12 @@ from django.db.models import Q
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.screens import Included, render_screen
+from games.api.streams.shared_reads import lasting_tokens
 from games.messages.prompt_messages import PromptsResponse
 from games.models import Game, Seat, UnseatedPlayer
 from games.officials.calls import OpenCall, open_calls_for
 from games.play.selectors import stored_game
-from games.players.access import Access, valid_tokens
+from games.players.access import Access
 from games.wording.language import Language
 
 OVERLAP: Final = timedelta(seconds=5)
@@ -99,7 +100,7 @@ _COLUMNS: Final = (
 
 def read_players(orders: Sequence[PlayerOrder]) -> list[PlayerGames | Exception]:
     """Return for each order the games of its player; tokens are checked again."""
-    valid = valid_tokens({order.access.token for order in orders})
+    valid = lasting_tokens({order.access.token for order in orders})
     players = {one.access.player for one in orders}
     lines = lines_of(players, min(one.since for one in orders))
     calls = open_calls_for(players)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from time import monotonic
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.db.models import Count, Max, Q
 
+from games.ledger.recent import Recent
 from games.models import Game, Seat
 from games.officials.calls import OpenCall, open_calls_for
 from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables
@@ -18,6 +20,9 @@ from games.tournaments.models import TableGame, Tournament
 
 CHUNK: Final = 500
 """How many ids one statement has."""
+
+CHECKED_SECONDS: Final = 1.5
+"""How long a token that the database found valid at a look need not be looked up again."""
 
 Changes = list[int]
 """The places of the streams that have something to read."""
@@ -88,7 +93,7 @@ def look(streams: Sequence[Looked]) -> Changes:
     versions, calls = _versions(players), open_calls_for(players)
     lobby = lobby_version() if any(one.lobby for one in streams) else None
     tokens = {one.token for one in streams if one.token is not None}
-    valid = valid_tokens(tokens)
+    valid = _check_tokens(tokens)
     tables = read_tables({one.watched for one in streams if one.watched is not None})
     tournaments = tournament_versions(
         {one.tournament for one in streams if one.tournament is not None}
@@ -104,6 +109,37 @@ def look(streams: Sequence[Looked]) -> Changes:
         or (one.tournament is not None and tournaments.get(one.tournament) != one.rows)
         or (one.watched is not None and tables[one.watched.game].differs_from(one.heard))
     ]
+
+
+def lasting_tokens(tokens: Collection[UUID]) -> set[UUID]:
+    """Return which of some tokens are valid, by the database or the last look at it."""
+    now = monotonic()
+    known = {one for one in tokens if _is_recent(_checked.get(one), now)}
+    return known | valid_tokens(set(tokens) - known)
+
+
+def void_checks() -> None:
+    """Look up each token again: one may have been revoked since the last look."""
+    global _voided_at
+    _voided_at = monotonic()
+
+
+def _check_tokens(tokens: set[UUID]) -> set[UUID]:
+    """Return the tokens that the database finds valid; ``lasting_tokens`` knows them."""
+    began, valid = monotonic(), valid_tokens(tokens)
+    for one in valid:
+        _checked.put(one, began)
+    for one in tokens - valid:
+        _checked.drop(one)
+    return valid
+
+
+def _is_recent(checked_at: float | None, now: float) -> bool:
+    return checked_at is not None and _voided_at < checked_at > now - CHECKED_SECONDS
+
+
+_checked: Final[Recent[UUID, float]] = Recent(20_000)
+_voided_at = 0.0
 
 
 def lobby_version() -> Version:

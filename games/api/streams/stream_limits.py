@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from random import choice, shuffle
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import cache
@@ -35,34 +35,44 @@ def lease(request: HasMeta, access: Access | None) -> tuple[str, ...]:
     all slots of the address or of the player are taken.
     """
     limits: dict[str, int] = settings.API_STREAMS
-    slots = [_slot(f"a{address_of(request)}", limits["address"])]
+    callers = {f"a{address_of(request)}": limits["address"]}
     if access is not None:
-        try:
-            slots.append(_slot(f"p{access.player.hex}", limits["player"]))
-        except RequestRefused:
-            free(slots)
-            raise
-    return tuple(filter(None, slots))
-
-
-def _slot(caller: str, limit: int) -> str:
-    """Take a slot of a caller; return its key, "" without a limit or a cache."""
-    if not limit:
-        return ""
-    keys = [f"stream:{caller}:{nth}" for nth in range(limit)]
-    guessed = choice(keys)  # most are vacant, and reading them all costs more than the rest
+        callers[f"p{access.player.hex}"] = limits["player"]
+    slots = {one: [f"stream:{one}:{nth}" for nth in range(most)] for one, most in callers.items()}
+    # Most are vacant, and reading them all costs more than the rest.
+    guessed = [choice(keys) for keys in slots.values() if keys]
+    taken: list[str] = []
     try:
-        if cache.add(guessed, 1, LEASE_SECONDS):
-            return guessed
-        vacant = list(set(keys) - set(cache.get_many(keys)))
-        shuffle(vacant)  # so that requests at the same time try others
-        for key in vacant:
-            if cache.add(key, 1, LEASE_SECONDS):
-                return key
+        taken += _take(guessed)
+        for keys in filter(None, slots.values()):
+            if not set(keys) & set(taken):
+                taken.append(_vacant(keys))
+    except RequestRefused:
+        free(taken)
+        raise
     except UNAVAILABLE:
         logger.warning("The cache does not answer; streams are not counted.")
-        return ""
-    raise retry_later("too_many_streams", LEASE_SECONDS, limit=limit)
+    return tuple(taken)
+
+
+def _take(keys: list[str]) -> list[str]:
+    """Take those of some slots that are vacant, in one round trip."""
+    client: Any = getattr(cache, "_cache", None)
+    if hasattr(client, "add_together"):
+        made = client.add_together([cache.make_key(key) for key in keys], 1, LEASE_SECONDS)
+    else:
+        made = [cache.add(key, 1, LEASE_SECONDS) for key in keys]
+    return [key for key, is_added in zip(keys, made, strict=True) if is_added]
+
+
+def _vacant(keys: list[str]) -> str:
+    """Take any of some slots; raises ``too_many_streams`` if all are taken."""
+    vacant = list(set(keys) - set(cache.get_many(keys)))
+    shuffle(vacant)  # so that requests at the same time try others
+    for key in vacant:
+        if cache.add(key, 1, LEASE_SECONDS):
+            return key
+    raise retry_later("too_many_streams", LEASE_SECONDS, limit=len(keys))
 
 
 def renew(keys: Collection[str]) -> None:

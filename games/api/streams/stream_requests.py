@@ -22,9 +22,10 @@ from games.api.streams.game_stream import GameStream
 from games.api.streams.lobby_stream import LobbyOrder, LobbyStream
 from games.api.streams.open_stream import Stream
 from games.api.streams.player_stream import Following, PlayerStream
-from games.api.streams.stream_limits import lease
+from games.api.streams.stream_limits import free, lease
 from games.api.streams.tournament_stream import TournamentOrder, TournamentStream
 from games.api.streams.waking import Follower, Hub
+from games.models import Game
 from games.play.presence import note_here
 from games.players.access import Access
 from games.wording.language import language_of
@@ -33,7 +34,7 @@ MINE: Final = "mine"
 """The word for only the prompts that the caller can answer."""
 
 
-def open_game_stream(request: Request, game_id: UUID, after: int) -> HttpResponse:
+def open_game_stream(request: Request, game: Game, after: int) -> HttpResponse:
     """Return the response that begins a stream of a game; the server continues it.
 
     A server without streams sends what there is, and a client that connects again goes on.
@@ -41,8 +42,9 @@ def open_game_stream(request: Request, game_id: UUID, after: int) -> HttpRespons
     access = request.auth if isinstance(request.auth, Access) else None
     view, language = request.GET.get("as"), read_language(request)
     mine = read_word(request, "prompts", (MINE,)) == MINE
-    order = GameOrder(game_id, access, view, language, read_included(request), after, mine)
-    return _begin(request, GameStream(order, request_id(), stays=read_flag(request, "stay")))
+    order = GameOrder(game.pk, access, view, language, read_included(request), after, mine)
+    stream = GameStream(order, request_id(), stays=read_flag(request, "stay"))
+    return _begin(request, stream, lambda: stream.begin(game))
 
 
 def open_player_stream(request: Request, resumed: datetime | None) -> HttpResponse:
@@ -66,7 +68,10 @@ def open_tournament_stream(request: Request, tournament_id: UUID) -> HttpRespons
     return _begin(request, TournamentStream(order, language_of(request), request_id()))
 
 
-def _begin(request: Request, stream: Stream) -> HttpResponse:
+def _begin(
+    request: Request, stream: Stream, first: Callable[[], None] = lambda: None
+) -> HttpResponse:
+    """Return the response of a stream; ``first`` reads what its request can read."""
     handover = handover_of(request)
     response = HttpResponse(content_type=Events.media_type)
     if request.method == "GET" and handover is not None:
@@ -74,6 +79,11 @@ def _begin(request: Request, stream: Stream) -> HttpResponse:
             raise RequestRefused("http_version")
         access = request.auth if isinstance(request.auth, Access) else None
         stream.slots = lease(request, access)
+        try:
+            first()
+        except BaseException:
+            free(stream.slots)
+            raise
         if access is not None:
             stream.caller = access.player
             note_here([access.player])

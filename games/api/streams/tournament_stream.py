@@ -10,11 +10,16 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from games.api.streams import sse
 from games.api.streams.open_stream import Stream, StreamStep, read_again
-from games.api.streams.shared_reads import Looked, TournamentVersion, tournament_versions
+from games.api.streams.shared_reads import (
+    Looked,
+    TournamentVersion,
+    lasting_tokens,
+    tournament_versions,
+)
 from games.api.streams.waking import Hub
 from games.api.tournament_replies import SeenTournament
 from games.messages.tournament_messages import TournamentChangedResponse
-from games.players.access import Access, valid_tokens
+from games.players.access import Access
 from games.tournaments.models import Tournament
 from games.tournaments.tournament_ledger import topic_of
 from games.wakeups import of_player
@@ -38,7 +43,7 @@ class TournamentNews(NamedTuple):
 
 def read_tournaments(orders: Sequence[TournamentOrder]) -> list[TournamentNews | Exception]:
     """Return for each order where its tournament stands. Tokens are checked again."""
-    valid = valid_tokens({one.access.token for one in orders if one.access is not None})
+    valid = lasting_tokens({one.access.token for one in orders if one.access is not None})
     wanted = {one.tournament for one in orders}
     versions = tournament_versions(wanted)
     found = {one.pk: one for one in Tournament.objects.filter(pk__in=wanted)}

@@ -17,6 +17,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeVar
 from uuid import UUID, uuid4
 from weakref import WeakKeyDictionary
@@ -25,11 +26,12 @@ from django.conf import settings
 from django.db import close_old_connections
 from redis.asyncio import Redis
 
-from games.api.streams.shared_reads import Changes, Looked, look
+from games.api.streams.shared_reads import Changes, Looked, look, void_checks
 from games.api.streams.stream_limits import RENEW_SECONDS, renew
+from games.ledger.recent import Recent
 from games.play.presence import note_here
 from games.play.watchers import note_watchers
-from games.wakeups import CHANNEL
+from games.wakeups import CHANNEL, is_of_player
 
 LOOK_SECONDS: Final = 1.0
 """The seconds between two looks at the database while Redis announces changes."""
@@ -49,6 +51,9 @@ THREADS: Final = 2
 MAX_BATCH: Final = 200
 """How many reads one job makes."""
 
+WOKEN: Final = 1000
+"""How many topics are remembered that were announced last, for streams that are just opening."""
+
 logger = logging.getLogger(__name__)
 
 Order = TypeVar("Order")
@@ -61,6 +66,7 @@ class Follower(Protocol):
 
     changed: asyncio.Event
     slots: tuple[str, ...]
+    began_at: float
     caller: UUID | None
     spectates: UUID | None
 
@@ -134,6 +140,7 @@ class Hub:
         self._all: set[Follower] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._is_listening = False
+        self._woken: Recent[str, float] = Recent(WOKEN)
 
     # ---- reading
 
@@ -154,6 +161,8 @@ class Hub:
         """Wake a stream for as long as it is open."""
         self._all.add(follower)
         self.follow(follower, follower.topics())
+        if any((self._woken.get(one) or -1.0) >= follower.began_at for one in follower.topics()):
+            follower.changed.set()
         self._start()
         try:
             yield
@@ -181,6 +190,9 @@ class Hub:
 
     def _wake(self, topics: Collection[str]) -> None:
         for topic in topics:
+            self._woken.put(topic, monotonic())
+            if is_of_player(topic):
+                void_checks()
             for follower in self._followers.get(topic, ()):
                 follower.changed.set()
 

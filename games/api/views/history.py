@@ -116,7 +116,7 @@ class EventList(ApiView):
         sight = sight_of(request, game_id, needs_rows=False)
         after, limit = read_after(request), read_limit(request)
         if isinstance(request.accepted_renderer, Events):
-            return open_game_stream(request, game_id, after)
+            return open_game_stream(request, sight.game, after)
         for name in ("include", "prompts", "stay", "ticket"):
             if name in request.GET:
                 raise wrong_parameter(name, PARAMETERS["stream"])
