@@ -26,7 +26,6 @@ from tests.sweeps import (
     IS_ONCE,
     first_cases,
     first_of_native,
-    first_of_slow,
     is_covered,
     runs_elsewhere,
 )
@@ -202,10 +201,10 @@ def pytest_collection_modifyitems(
         if not is_covered(item) and item.nodeid not in failed:
             item.add_marker("no_cover")
     if IS_FIRST or IS_ONCE or IS_AGAIN:
-        choose = first_cases if IS_FIRST else first_of_slow if IS_ONCE else first_of_native
-        chosen = choose(items)
         if IS_ONCE:
-            chosen |= {item for item in items if not runs_elsewhere(item)}
+            chosen = {item for item in items if not runs_elsewhere(item)}
+        else:
+            chosen = first_cases(items) if IS_FIRST else first_of_native(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
     yield

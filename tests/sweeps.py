@@ -2,10 +2,9 @@
 
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
-leaves what `make native-test` runs to it, of what `make services-test` runs too the quick tests to
-`make any-order`, and takes the first case of each slow one. "again" is for `make services-test` in
-CI: of each test that `make native-test` runs too, the first case. Without it all tests run, and a
-part of each long sweep.
+leaves what `make native-test` and `make services-test` run to them. "again" is for `make
+services-test` in CI: of each test that `make native-test` runs too, the first case. Without it all
+tests run, and a part of each long sweep.
 """
 
 import os
@@ -98,18 +97,7 @@ def first_of_native(items: Iterable[pytest.Item]) -> set[pytest.Item]:
     }
 
 
-def first_of_slow(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return the first case of each slow test with a database that runs on PostgreSQL too."""
-    return {
-        item
-        for item in first_cases(items, most=1)
-        if item.get_closest_marker("slow")
-        and item.get_closest_marker("database")
-        and not _is_under(item, NATIVE)
-    }
-
-
-def first_cases(items: Iterable[pytest.Item], most: int = FIRST_CASES) -> set[pytest.Item]:
+def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
     """Return the tests that `make test` runs, with so many cases of each slow one.
 
     Of tests in a browser these are the first cases of those marked ``first``; of other slow tests
@@ -126,6 +114,6 @@ def first_cases(items: Iterable[pytest.Item], most: int = FIRST_CASES) -> set[py
         case = (item.path, item.nodeid.partition("[")[0])
         seen[case] += 1
         is_quick = item.get_closest_marker("slow") is None or is_covered(item)
-        if is_quick or seen[case] <= (1 if is_in_browser else most):
+        if is_quick or seen[case] <= (1 if is_in_browser else FIRST_CASES):
             chosen.add(item)
     return chosen

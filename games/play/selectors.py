@@ -261,14 +261,19 @@ def played_rows(
     *, game: Game, rows: Iterable[Row], state: State, viewer: int
 ) -> Iterator[PlayedEvent]:
     """Yield the events of rows that follow a state."""
-    sees_all = viewer == EVERYTHING or game.is_opened
     for row in rows:
-        before, asked = state, None
-        if type(row.move) in ANSWERS and state.prompts:
-            asked = state.prompts[-1]
-            asked = asked if sees_all else redact_prompt(asked, viewer)
-        state = fold(before, row.facts)
-        yield PlayedEvent(redacted_event(game, row, viewer), asked, before, state)
+        before, state = state, fold(state, row.facts)
+        yield played_row(game, before, row, state, viewer)
+
+
+def played_row(game: Game, before: State, row: Row, after: State, viewer: int) -> PlayedEvent:
+    """Return the event of a row between two states for a viewer."""
+    asked = None
+    if type(row.move) in ANSWERS and before.prompts:
+        asked = before.prompts[-1]
+        is_open = viewer == EVERYTHING or game.is_opened
+        asked = asked if is_open else redact_prompt(asked, viewer)
+    return PlayedEvent(redacted_event(game, row, viewer), asked, before, after)
 
 
 @dataclass(frozen=True, slots=True)

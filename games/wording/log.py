@@ -17,6 +17,7 @@ from games.messages.prompt_messages import SentenceResponse, SinceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
 from games.models import Game, Refusal
 from games.play import selectors
+from games.play.last_rows import events_since_last_move
 from games.play.selectors import EventPage, PlayedEvent, PlayedTable
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
@@ -38,9 +39,6 @@ _TEXTS: Final = Texts(
         "more-refused": "Further refused moves, of which only the number is stored: {count}.",
     },
 )
-
-MAX_EVENTS: Final = 40
-"""The most events that are reported since the last move of a seat."""
 
 MAX_SENTENCES: Final = 60
 """The most sentences about what happened since then."""
@@ -147,10 +145,7 @@ def _applied(rule: str, title: str, seat: int | None, game: Game) -> AppliedRule
 
 def since_last_move(table: PlayedTable, seat: int, language: Language) -> SinceResponse:
     """Return what has happened since a seat's last move, as that seat may see it."""
-    game = table.game
-    own = selectors.last_move_of(game=game, seat=seat)
-    first = max(own, 1, game.seq - MAX_EVENTS + 1)
-    events = selectors.played_events(game=game, viewer=seat, after=first - 1, limit=None)
+    own, events = events_since_last_move(game=table.game, seat=seat)
     return since_event(table, seat, language, own, events)
 
 

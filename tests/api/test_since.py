@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from games.ledger.recent import Recent
+from games.play.last_rows import events_since_last_move, rows_after
+from games.play.selectors import stored_game
 from tests.api.client import Caller, asked_of, fits
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +61,7 @@ def test_the_log_begins_with_the_own_last_move(alice: Caller, bob: Caller, game:
 def test_of_many_events_the_earliest_are_counted_only(
     alice: Caller, bob: Caller, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.wording.log.MAX_EVENTS", 3)
+    monkeypatch.setattr("games.play.last_rows.MOST", 3)
     for _ in range(5):
         player, prompt, _ = asked_of(game, alice, bob)
         if player is alice:
@@ -73,3 +76,29 @@ def test_of_many_events_the_earliest_are_counted_only(
     seqs = {one["seq"] for one in told["sentences"]}
     assert len(seqs) <= 3
     assert told["omitted"] + len(seqs) == head - max(told["seq"], 1) + 1
+
+
+def test_what_is_remembered_is_what_would_be_read(
+    alice: Caller, bob: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(15):
+        told = [since(one, game) for one in (alice, bob, alice)]
+        with monkeypatch.context() as patched:
+            patched.setattr("games.play.last_rows._last_rows", Recent(1))
+            assert [since(one, game) for one in (alice, bob, alice)] == told
+        player, prompt, _ = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+
+
+def test_each_event_is_read_once_for_all_who_follow(
+    alice: Caller, bob: Caller, game: str, django_assert_num_queries: Any
+) -> None:
+    for one in (alice, bob):
+        since(one, game)
+    player, prompt, _ = asked_of(game, alice, bob)
+    player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    row = stored_game(game)
+    with django_assert_num_queries(1):
+        assert [one.seq for one in rows_after(game=row, after=row.seq - 1, most=9)] == [row.seq]
+        for seat in range(2):
+            events_since_last_move(game=row, seat=seat)

@@ -4,41 +4,18 @@ Memory is PSS: a page that several processes share counts once. The database is 
 """
 
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 from tests.bench.figures import report
-from tests.load.stack import children_of, free_port, wait_until
+from tests.bench.process_cost import processor_seconds, pss_mb, tree
+from tests.load.stack import free_port, wait_until
 from tests.platform.test_supervisor import OURS, is_ready
 
 SECONDS = float(os.environ.get("SECONDS") or 60)
 SETTLED_SECONDS = 10
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def tree(pid: int) -> set[int]:
-    """Return a process and all that it and its children have started."""
-    return {pid}.union(*(tree(child) for child in children_of(pid)))
-
-
-def processor_seconds(pid: int) -> float:
-    """Return what a tree has used, with those of its processes that have ended."""
-    used = 0
-    for one in tree(pid):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        used += sum(int(field) for field in fields[11:15])
-    return used / TICKS
-
-
-def pss_mb(pid: int) -> float:
-    """Return the proportional memory of a process."""
-    text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    [kilobytes] = re.findall(r"^Pss: +(\d+) kB", text, re.MULTILINE)
-    return int(kilobytes) / 1024
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from tests.bench.api import planned, send, table
 from tests.bench.figures import report
+from tests.bench.process_cost import processor_seconds
 from tests.bench.servers import Client, fairdeal_env, manage, process, production, wait_for
 from tests.load.stack import Cluster, children_of, wait_until
 from tests.own_redis import OwnRedis
@@ -33,19 +34,9 @@ ROUNDS: Final = 5
 AT_ONCE: Final = 100
 LOADED_SECONDS: Final = 3
 """How long the other processes may take to load after the first has answered."""
-TICK: Final = os.sysconf("SC_CLK_TCK")
 
 Stream = tuple[str, dict[str, str]]
 """The path and the headers of a stream."""
-
-
-def used(pid: int) -> float:
-    """Return the seconds of the processor of a process and all that it has started."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / TICK + sum(map(used, children_of(pid)))
 
 
 async def opened(port: int, stream: Stream) -> asyncio.StreamWriter:
@@ -75,10 +66,10 @@ async def opening(port: int, streams: list[Stream], pids: list[int]) -> float:
     """Return the processor time of opening a stream, in seconds."""
     total = 0.0
     for _ in range(ROUNDS):
-        before = sum(map(used, pids))
+        before = sum(map(processor_seconds, pids))
         writers = [await opened(port, one) for one in streams]
         await asyncio.sleep(0.2)
-        total += sum(map(used, pids)) - before
+        total += sum(map(processor_seconds, pids)) - before
         for writer in writers:
             writer.close()
         await asyncio.sleep(0.5)
@@ -89,12 +80,14 @@ async def moves(port: int, games: list[Any], streams: list[Stream], pids: dict[s
     """Report the processor time of a move with open streams."""
     writers = await all_opened(port, streams)
     await asyncio.sleep(2)
-    before = {name: used(pid) for name, pid in pids.items()}
+    before = {name: processor_seconds(pid) for name, pid in pids.items()}
     await asyncio.gather(*(asyncio.to_thread(send, *one) for one in games))
     await asyncio.sleep(1)
     count = sum(len(plan) for _, _, plan in games)
     for name, pid in pids.items():
-        report(f"stream.move.{name}_ms", (used(pid) - before[name]) / count * 1000, "ms")
+        report(
+            f"stream.move.{name}_ms", (processor_seconds(pid) - before[name]) / count * 1000, "ms"
+        )
     for writer in writers:
         writer.close()
 
@@ -126,10 +119,14 @@ def back(port: int, env: dict[str, str], streams: list[Stream]) -> None:
         wait_for(port)
         Client(port).ask("GET", "/api/v1/")
         time.sleep(LOADED_SECONDS)
-        began, before = time.perf_counter(), used(server.pid)
+        began, before = time.perf_counter(), processor_seconds(server.pid)
         asyncio.run(all_opened(port, streams))
         report("stream.back.seconds", time.perf_counter() - began, "s")
-        report("stream.back.each_ms", (used(server.pid) - before) / len(streams) * 1000, "ms")
+        report(
+            "stream.back.each_ms",
+            (processor_seconds(server.pid) - before) / len(streams) * 1000,
+            "ms",
+        )
 
 
 def is_served(port: int) -> bool:

@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from tests.bench.api import Plan, bare_server, planned, table
 from tests.bench.figures import report
+from tests.bench.process_cost import processor_seconds
 from tests.bench.servers import Client, fairdeal_env, manage, production
-from tests.bench.stream_cost import is_web, own_services, used
+from tests.bench.stream_cost import is_web, own_services
 from tests.load.stack import children_of
 
 TABLES: Final = int(os.environ.get("TABLES") or 12)
@@ -32,8 +33,8 @@ Spent = dict[str, float]
 
 def spent(pids: dict[str, int]) -> Spent:
     """Return what the web servers, which are children, and the services have used until now."""
-    web = sum(used(pid) for pid in children_of(os.getpid()) if is_web(pid))
-    return {"web": web, **{name: used(pid) for name, pid in pids.items()}}
+    web = sum(processor_seconds(pid) for pid in children_of(os.getpid()) if is_web(pid))
+    return {"web": web, **{name: processor_seconds(pid) for name, pid in pids.items()}}
 
 
 class Kept:

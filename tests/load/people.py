@@ -17,6 +17,10 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from examples.play_evidence import as_in_rows
+from games.ledger.heads import move_message
 from tests.load import wire
 from tests.load.stack import LONG, Stack
 
@@ -28,6 +32,12 @@ CONNECT_SECONDS = 1.0
 
 SILENT_SECONDS = 20.0
 """A stream that sends nothing for so long is lost."""
+
+STREAM, MOVE = "?include=table,since,cards&stay=true&lang=en", "?include=since,cards"
+"""What the page of a table asks for, with the events and in the reply to a move."""
+
+FULL = 4
+"""At a table of so many people there is no bot."""
 
 VARIANTS = ("avengers", "xmen", "ultimate")
 
@@ -69,6 +79,8 @@ class Player:
     id: str
     token: str
     stream: Stream
+    number: int
+    key: Ed25519PrivateKey | None = None
     prompts: dict[str, Any] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -76,6 +88,28 @@ class Player:
     def headers(self) -> dict[str, str]:
         """The headers that authenticate the player."""
         return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def seat(self) -> dict[str, str]:
+        """The members of a seat that say its key."""
+        if self.key is None:
+            return {}
+        return {"key": self.key.public_key().public_bytes_raw().hex()}
+
+    def signed(self, body: dict[str, Any], asked: dict[str, Any]) -> dict[str, str]:
+        """Return the headers of a move that answers prompts, with those of its key."""
+        headers = self.headers | {"If-Match": f'"{asked["seq"]}"'}
+        if self.key is None:
+            return headers
+        message = move_message(
+            game=self.stream.game,
+            seq=asked["seq"],
+            digest=asked["digest"],
+            move=as_in_rows(body, self.number),
+            choices=body.get("choices", {}),
+        )
+        signature = self.key.sign(message).hex()
+        return headers | {"Prefer": "receipt", "Move-Signature": signature}
 
 
 class Gap(NamedTuple):
@@ -99,7 +133,10 @@ class Figures:
 
 
 class Load:
-    """Games at once on a stack, until they are stopped."""
+    """Games at once on a stack, until they are stopped.
+
+    ``as_browsers``: people ask for what the page of a table asks, and sign their moves.
+    """
 
     def __init__(
         self,
@@ -110,8 +147,10 @@ class Load:
         think: float = 1.0,
         options: dict[str, Any] | None = None,
         seed: int = 1,
+        as_browsers: bool = False,
     ) -> None:
         self.stack, self.count, self.people, self.think = stack, games, people, think
+        self.as_browsers = as_browsers
         self.options = options or {}
         self.figures = Figures()
         self.streams: list[Stream] = []
@@ -165,17 +204,19 @@ class Load:
         nth = next(self._numbers)
         people = self.people[nth % len(self.people)]
         players = []
-        for _ in range(people):
+        for number in range(people):
             made = await self.make("players/", {}, {})
             token = made["token"]["secret"]
-            players.append(Player(made["player"]["id"], token, Stream("", token)))
-        seats: list[dict[str, Any]] = [{"kind": "me"}]
+            key = Ed25519PrivateKey.generate() if self.as_browsers else None
+            players.append(Player(made["player"]["id"], token, Stream("", token), number, key))
+        seats: list[dict[str, Any]] = [{"kind": "me"} | players[0].seat]
         seats += [{"kind": "invited", "player": one.id} for one in players[1:]]
-        seats += [{"kind": "bot", "bot": ("greedy", "random")[nth % 2]}]
+        if people < FULL:
+            seats += [{"kind": "bot", "bot": ("greedy", "random")[nth % 2]}]
         body = {"variant": VARIANTS[nth % 3], "seats": seats, "options": self.options}
         game = (await self.make("games/", players[0].headers, body))["id"]
         for one in players[1:]:
-            await self.make(f"games/{game}/seats/", one.headers, {})
+            await self.make(f"games/{game}/seats/", one.headers, one.seat)
         await self.make(f"games/{game}/start/", players[0].headers, {})
         self.games.append(game)
         for one in players:
@@ -219,7 +260,7 @@ class Load:
             headers["Last-Event-ID"] = str(stream.events[-1].seq)
         if player is not None:
             headers |= player.headers
-        path = f"/api/v1/games/{stream.game}/events/"
+        path = f"/api/v1/games/{stream.game}/events/{STREAM if self.as_browsers else ''}"
         began = time.monotonic()
         async with wire.opened(self.stack.server, "GET", path, headers) as reply:
             if reply.status != 200:
@@ -278,14 +319,14 @@ class Load:
             option = self._rng.choice(asked["prompts"][-1]["options"])
             self.in_flight += 1
             try:
-                await self._send(player, option["body"], asked["seq"])
+                await self._send(player, option["body"], asked)
             finally:
                 self.in_flight -= 1
 
-    async def _send(self, player: Player, body: dict[str, Any], seq: int) -> None:
-        game = player.stream.game
-        headers = player.headers | {"If-Match": f'"{seq}"'}
-        reply, took = await self.post(f"games/{game}/moves/", headers, body)
+    async def _send(self, player: Player, body: dict[str, Any], asked: dict[str, Any]) -> None:
+        game, seq = player.stream.game, asked["seq"]
+        path = f"games/{game}/moves/{MOVE if self.as_browsers else ''}"
+        reply, took = await self.post(path, player.signed(body, asked), body)
         if reply.status == 201:
             if took is not None:
                 self.figures.move_seconds.append(took)

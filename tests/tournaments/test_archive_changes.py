@@ -166,7 +166,7 @@ def test_one_change_is_found_and_named(
     editions: None, tmp_path: Path, capsys: pytest.CaptureFixture[str], piece: int
 ) -> None:
     files = Forgery(whole()).files
-    for lot in part_of(range(piece, CHANGES, PIECES), 10):
+    for lot in part_of(range(piece, CHANGES, PIECES), 25):
         said, other_files = changed(files, lot)
         if said not in NONE:
             check_found(zipped(other_files), tmp_path, capsys, (lot, said))

@@ -12,13 +12,13 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.api.screens import Included, render_screen
 from games.api.streams.shared_reads import lasting_tokens
 from games.engine import NOBODY
-from games.ledger import store
 from games.ledger.rows import EVERYTHING, Row
 from games.messages.move_messages import ResignRequest
 from games.messages.prompt_messages import PromptsResponse
 from games.messages.stream_messages import StreamEndResponse
 from games.messages.table_messages import ResultResponse
 from games.models import Game
+from games.play.last_rows import rows_after
 from games.play.selectors import redacted_event, stored_game
 from games.play.sight import Sight, decide_sight
 from games.play.table_news import NO_NEWS, TableNews, Watched, read_tables, watched_table
@@ -157,8 +157,7 @@ class _Reading:
     def _rows_after(self, game: Game, after: int) -> list[Row]:
         found = self._rows.get((game.pk, after))
         if found is None:
-            until = min(game.seq, after + PAGE)
-            found = self._rows[game.pk, after] = list(store.history(game, after=after, until=until))
+            found = self._rows[game.pk, after] = rows_after(game=game, after=after, most=PAGE)
         return found
 
 
