@@ -46,8 +46,9 @@ SENT_OF_FRAME: Final = (
 
 def report_errors(dsn: str, release: str) -> None:
     """Report what fails, and what is logged as an error, from now on."""
-    # It logs the end of each request, those too that are reported already.
+    # They log the end of each request and task, also of those that are reported already.
     ignore_logger("django_structlog.middlewares.request")
+    ignore_logger("django_structlog.celery.receivers")
     sentry_sdk.init(
         dsn,
         release=f"fairdeal@{release}",
