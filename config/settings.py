@@ -633,8 +633,9 @@ if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
         stop_the_start("SENTRY_DSN is not the address (DSN) of a project of Sentry.")
 
 # The packages read the variables themselves, the headers excepted, which may be in a file.
-TRACED = any(
-    os.environ.get(f"OTEL_EXPORTER_OTLP_{name}") for name in ("ENDPOINT", "TRACES_ENDPOINT")
+TRACED = bool(
+    os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
+    or os.environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 )
 TRACES_HEADERS = env.str("OTEL_EXPORTER_OTLP_HEADERS", default="")
 if TRACED:

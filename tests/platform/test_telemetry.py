@@ -24,13 +24,19 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def receiver() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
-    """Serve as Sentry and as a collector; give the address, and what arrives: path and body."""
+    """Serve as Sentry and as a collector; give the address, and what arrives: path and body.
+
+    A collector wants a header.
+    """
     received: list[tuple[str, bytes]] = []
 
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             zipped = self.headers.get("Content-Encoding") == "gzip"
+            if self.path == "/v1/traces" and self.headers["Authorization"] != "Basic key":
+                self.send_error(401)
+                return
             received.append((self.path, gzip.decompress(body) if zipped else body))
             self.send_response(200)
             self.send_header("Content-Length", "2")
@@ -67,14 +73,18 @@ class Outcome:
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
     """Run the failing server."""
+    data = tmp_path_factory.mktemp("data")
+    headers = data / "headers"
+    headers.write_text("authorization=Basic%20key\n")
     with receiver() as (address, received):
         ended = run(
-            tmp_path_factory.mktemp("data"),
+            data,
             "-m",
             "tests.platform.failing_server",
             LOG_FORMAT="json",
             SENTRY_DSN=f"http://key@{address}/1",
             OTEL_EXPORTER_OTLP_ENDPOINT=f"http://{address}",
+            OTEL_EXPORTER_OTLP_HEADERS_FILE=str(headers),
             OTEL_INSTRUMENTATION_HTTP_CAPTURE_HEADERS_SERVER_REQUEST=".*",
         )
     assert ended.returncode == 0, ended.stderr
