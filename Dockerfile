@@ -14,6 +14,9 @@ WORKDIR /opt/fairdeal
 # The requirements alone first: a change of the code does not install them again.
 COPY requirements requirements
 RUN sh requirements/install.sh base
+# TELEMETRY=telemetry adds what SENTRY_DSN and OTEL_EXPORTER_OTLP_ENDPOINT need.
+ARG TELEMETRY
+RUN test -z "$TELEMETRY" || sh requirements/install.sh "$TELEMETRY"
 COPY . .
 # Compiled from the same files with the same Python; nothing else of the first stage is needed.
 COPY --from=native /opt/fairdeal/build/native build/native

@@ -149,6 +149,9 @@ lock: dev ## lock the newest versions that requirements/*.in allow
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" \
 		--constraint requirements/dev.txt requirements/research.in --output-file requirements/research.txt
+	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" \
+		--constraint requirements/dev.txt requirements/telemetry.in --output-file requirements/telemetry.txt
 
 locks: ## resolve each lock with plain pip, in an empty environment
 	@sh requirements/resolve.sh

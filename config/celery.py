@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
+from celery.signals import beat_init, setup_logging, task_postrun, task_prerun, worker_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config import worker_metrics as worker_metrics
@@ -27,6 +27,18 @@ def keep_django_logging(**_: Any) -> None:
 def settle_garbage(**_: Any) -> None:
     """Settle the garbage collection of the parent, before its processes are forked."""
     settle()
+
+
+@worker_init.connect
+@beat_init.connect
+def start_traces(**_: Any) -> None:
+    """Trace the tasks that are run and sent, if that is asked for."""
+    from django.conf import settings
+
+    if settings.TRACED:
+        from config.traces import start_traces
+
+        start_traces(settings.RELEASE, settings.TRACES_HEADERS)
 
 
 @task_prerun.connect

@@ -1,5 +1,6 @@
 """Logging: times, paths and ids, but never a query string, body, token or card."""
 
+import logging
 import re
 from typing import Any
 
@@ -14,12 +15,25 @@ class RequestLog(RequestMiddleware):
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Return the method and path; the query may contain what must not be logged.
+        """Return the method and path; the query may contain what must not be logged."""
+        return f"{request.method} {without_code(request.path)}"
 
-        Nor is the code of a link to a table, to an entry or to a role of a tournament.
-        """
-        path = re.sub("/(links|join|t/claim|t/staff)/[^/]+", r"/\1/-", request.path)
-        return f"{request.method} {path}"
+
+class WithoutCodes(logging.Filter):
+    """Hide codes in the addresses that Django logs when a request fails or is refused."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the arguments of a record, which is always logged."""
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                without_code(one) if isinstance(one, str) else one for one in record.args
+            )
+        return True
+
+
+def without_code(path: str) -> str:
+    """Return a path without the code of a link to a table, or to an entry or role."""
+    return re.sub("/(links|join|t/claim|t/staff)/[^/]+", r"/\1/-", path)
 
 
 SHARED: list[Processor] = [
@@ -56,13 +70,15 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
                 ],
             }
         },
+        "filters": {"codes": {"()": WithoutCodes}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structlog"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"level": level},
             # SQL statements contain hands and seeds: they are not logged at any level.
             "django.db.backends": {"level": "WARNING"},
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["codes"]},
+            "django.security.csrf": {"filters": ["codes"]},
             "django.server": {"handlers": ["console"], "level": level, "propagate": False},
             "django_structlog.celery": {"level": "WARNING"},
             # games.staff logs failed logins, without the input.

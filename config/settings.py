@@ -4,11 +4,13 @@ docs/running.md lists the variables with their defaults.
 """
 
 import logging
+import os
 import re
 import sys
 import tomllib
 from datetime import timedelta
 from hashlib import sha256
+from importlib import import_module
 from importlib.metadata import version
 from ipaddress import ip_network
 from pathlib import Path
@@ -609,6 +611,35 @@ DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 configure_structlog()
+
+# --- Errors to Sentry, traces to OpenTelemetry ----------------------------------------------------
+
+
+def telemetry(setting: str, module: str) -> Any:
+    """Return a module that needs the packages of requirements/telemetry.txt."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        stop_the_start(
+            f"{setting} is set, but not all that it needs is installed ({error})."
+            " Install it: sh requirements/install.sh telemetry"
+        )
+
+
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    try:
+        telemetry("SENTRY_DSN", "config.error_reports").report_errors(SENTRY_DSN, RELEASE)
+    except ValueError:
+        stop_the_start("SENTRY_DSN is not the address (DSN) of a project of Sentry.")
+
+# The packages read the variables themselves, the headers excepted, which may be in a file.
+TRACED = bool(
+    os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
+    or os.environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+)
+TRACES_HEADERS = env.str("OTEL_EXPORTER_OTLP_HEADERS", default="")
+if TRACED:
+    telemetry("OTEL_EXPORTER_OTLP_ENDPOINT", "config.traces")
 
 # --- The API --------------------------------------------------------------------------------------
 

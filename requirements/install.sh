@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base, dev or
-# research, which is installed beside one of the others; VENV names another than .venv, and PYTHON the
-# Python that it is made with.
+# Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base, dev, or
+# research or telemetry, which are installed beside one of the others; VENV names another than .venv,
+# and PYTHON the Python that it is made with.
 # A stamp with the lock's hash makes the next call immediate. It takes the pip that comes with Python,
 # so that a lock which pip cannot install fails on every machine.
 set -eu
 
 cd "$(dirname "$0")/.."
-kind=${1:?say base, dev or research}
+kind=${1:?say base, dev, research or telemetry}
 venv=${VENV:-.venv}
 python=${PYTHON:-python3}
 hash_of() { "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "requirements/$1.txt"; }

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from redis import ConnectionError as NoRedis
 
 from config.logs import RequestLog
@@ -111,7 +111,7 @@ def test_no_link_is_opened_without_being_counted(
 
 
 def test_a_code_is_in_no_line_of_the_log(
-    alice: Caller, bob: Caller, caplog: pytest.LogCaptureFixture
+    alice: Caller, bob: Caller, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = link(alice, create_game(alice))["code"]
     bob.post(f"links/{code}/")
@@ -122,4 +122,14 @@ def test_a_code_is_in_no_line_of_the_log(
     for kind in ("claim", "staff"):
         page = RequestFactory().get(f"/t/{kind}/{code}/")
         assert RequestLog.format_request(page) == f"GET /t/{kind}/-/"
+
+    def fail(*_: object) -> None:
+        raise NoRedis
+
+    monkeypatch.setattr("games.api.http.throttling._count", fail)
+    bob.get(f"links/{code}/")
+    assert "Service Unavailable: /api/v1/links/-/" in caplog.text
+    refused = Client(enforce_csrf_checks=True).post(f"/t/claim/{code}/")
+    assert refused.status_code == 403
+    assert ": /t/claim/-/" in caplog.text
     assert code not in caplog.text

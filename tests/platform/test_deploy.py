@@ -96,6 +96,19 @@ def test_the_image_is_installed_from_the_lock_and_serves_by_itself() -> None:
     assert " ".join(yaml.safe_load(command)) == documented()["web"]
 
 
+def test_the_containers_pass_on_what_telemetry_needs() -> None:
+    for name in NAMES:
+        service = SERVICES[name]
+        assert service["build"]["args"] == {"TELEMETRY": "${TELEMETRY:-}"}
+        assert service["environment"]["SENTRY_DSN"] == "${SENTRY_DSN:-}"
+    [kind] = re.findall(r"`TELEMETRY=(\w+)` in `.env`", RUNNING)
+    assert (ROOT / "requirements" / f"{kind}.txt").is_file()
+    assert (
+        '\nARG TELEMETRY\nRUN test -z "$TELEMETRY" || sh requirements/install.sh "$TELEMETRY"\n'
+        in (DOCKERFILE)
+    )
+
+
 def test_the_image_has_the_compiled_engine_and_no_compiler() -> None:
     compiling, image = re.split(r"^FROM python:3\.11-slim.*$", DOCKERFILE, flags=re.MULTILINE)[1:]
     assert "RUN .venv/bin/python -m config.native_build\n" in compiling

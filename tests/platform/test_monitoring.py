@@ -108,7 +108,24 @@ def promtool(*words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["web", "streams"])
+PORTS = {"web": 8000, "streams": 8001, "worker": 8002, "thinker": 8003}
+"""The ports that Prometheus scrapes."""
+
+
+@pytest.mark.parametrize("name", ["worker", "thinker"])
+def test_each_group_of_workers_serves_its_metrics_at_a_port_of_its_own(name: str) -> None:
+    assert SERVICES[name]["environment"]["WORKER_METRICS_PORT"] == str(PORTS[name])
+    unit = (DEPLOY / f"fairdeal-{name}.service").read_text()
+    assert f"\nEnvironment=WORKER_METRICS_PORT={PORTS[name]}\n" in unit
+
+
+def test_the_documents_name_each_port_to_scrape() -> None:
+    [targets] = re.findall(r"static_configs: \[{ targets: (\[.*?\]) }\]", RUNNING)
+    assert json.loads(targets) == [f"127.0.0.1:{port}" for port in PORTS.values()]
+    assert [f"`{name}:{port}`" in RUNNING for name, port in PORTS.items()] == [True] * len(PORTS)
+
+
+@pytest.mark.parametrize("name", PORTS)
 def test_processes_share_a_folder_that_is_empty_at_each_start(name: str) -> None:
     service = SERVICES[name]
     assert [service["environment"]["PROMETHEUS_MULTIPROC_DIR"]] == service["tmpfs"]
