@@ -325,6 +325,8 @@ LOST_HOST = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+# The primary answers instead.
+LOST_REPLICA = {"connect_timeout": 2, "tcp_user_timeout": 3_000}
 
 
 def database() -> dict[str, Any]:
@@ -349,16 +351,37 @@ def database() -> dict[str, Any]:
         return found
     if found["ENGINE"].endswith("postgresql"):
         found["ENGINE"] = "config.postgresql"
-        found["OPTIONS"] = options = LOST_HOST | options
+        found["OPTIONS"] = LOST_HOST | options
+    return with_reused_connections(found)
+
+
+def with_reused_connections(found: dict[str, Any]) -> dict[str, Any]:
+    """Return a database whose connections outlive a request, in a pool if one is set."""
     pool = env.int("DATABASE_POOL", default=0)
     if pool:
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+        found["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     else:
         found["CONN_MAX_AGE"] = 60
     return found
 
 
+def replica() -> dict[str, Any]:
+    """Return the standby of REPLICA_URL, which takes no writes."""
+    found: dict[str, Any] = env.db_url("REPLICA_URL")
+    engines = (DATABASES["default"]["ENGINE"], found["ENGINE"])
+    if engines != ("config.postgresql", "django.db.backends.postgresql"):
+        stop_the_start("REPLICA_URL is the standby of a PostgreSQL, whose primary is DATABASE_URL.")
+    found["OPTIONS"] = LOST_HOST | LOST_REPLICA | found.get("OPTIONS", {})
+    return with_reused_connections(found) | {"TEST": {"MIRROR": "default"}}
+
+
 DATABASES = {"default": database()}
+REPLICA_URL = env.str("REPLICA_URL", default="")
+# If the standby is further behind, all is read from the primary.
+REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", default=5.0)
+if REPLICA_URL:
+    DATABASES["replica"] = replica()
+    DATABASE_ROUTERS = ["games.replica.Router"]
 
 # /readyz fails if the disk of SQLite has less free space.
 MIN_FREE_MB = env.int("MIN_FREE_MB", default=64)
