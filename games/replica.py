@@ -98,6 +98,9 @@ class _Replica:
             try:
                 behind = lag()
                 self.is_near = behind is not None and behind <= settings.REPLICA_LAG_SECONDS
+                if behind is None:
+                    # REPLICA_URL may name the standby beside it.
+                    connections[REPLICA].close()
             except Error as error:
                 self.give_up(error)
         return self.is_near
@@ -106,6 +109,7 @@ class _Replica:
         """Leave the replica alone for some time."""
         logger.warning("The replica does not answer (%s).", type(error).__name__)
         self.is_near, self.until = False, monotonic() + LOST_SECONDS
+        connections[REPLICA].close()
 
 
 _replica: Final = _Replica()

@@ -24,6 +24,8 @@ pytestmark = [
 
 Copy = Callable[[], None]
 
+END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _alias() -> Iterator[None]:
@@ -65,7 +67,7 @@ def copy(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Co
         forget(monkeypatch)
 
     yield copied
-    run(f'DROP DATABASE IF EXISTS "{name}"')
+    run(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 class Asked:
@@ -158,15 +160,23 @@ def test_the_rows_of_a_finished_game_come_from_a_replica_that_has_all_of_them(
 
 
 def test_a_replica_that_is_away_or_breaks_is_replaced_by_the_primary(
-    alice: Caller, copy: Copy
+    alice: Caller, copy: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = create_game(alice)
+    old = create_game(alice)
     # There is no such database yet.
-    assert listed(Caller()) == {game}
+    assert listed(Caller()) == {old}
     copy()
+    new = create_game(alice)
+    assert listed(Caller()) == {old}
+    with connection.cursor() as cursor:
+        name = connections[REPLICA].settings_dict["NAME"]
+        cursor.execute(f"{END_SESSIONS} WHERE datname = %s", [name])
+    assert listed(Caller()) == {old, new}
+    forget(monkeypatch)
+    assert listed(Caller()) == {old}
     with connections[REPLICA].cursor() as cursor:
         cursor.execute("DROP TABLE games_game CASCADE")
-    assert listed(Caller()) == {game}
+    assert listed(Caller()) == {old, new}
 
 
 def test_a_transaction_reads_from_the_primary_and_all_is_written_there(
