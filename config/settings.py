@@ -351,15 +351,10 @@ def database() -> dict[str, Any]:
         return found
     if found["ENGINE"].endswith("postgresql"):
         found["ENGINE"] = "config.postgresql"
-        found["OPTIONS"] = LOST_HOST | options
-    return with_reused_connections(found)
-
-
-def with_reused_connections(found: dict[str, Any]) -> dict[str, Any]:
-    """Return a database whose connections outlive a request, in a pool if one is set."""
+        found["OPTIONS"] = options = LOST_HOST | options
     pool = env.int("DATABASE_POOL", default=0)
     if pool:
-        found["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     else:
         found["CONN_MAX_AGE"] = 60
     return found
@@ -372,7 +367,8 @@ def replica() -> dict[str, Any]:
     if engines != ("config.postgresql", "django.db.backends.postgresql"):
         stop_the_start("REPLICA_URL is the standby of a PostgreSQL, whose primary is DATABASE_URL.")
     found["OPTIONS"] = LOST_HOST | LOST_REPLICA | found.get("OPTIONS", {})
-    return with_reused_connections(found) | {"TEST": {"MIRROR": "default"}}
+    # Not in a pool, which would keep a connection to a standby that was promoted.
+    return found | {"CONN_MAX_AGE": 60, "TEST": {"MIRROR": "default"}}
 
 
 DATABASES = {"default": database()}
