@@ -327,6 +327,8 @@ LOST_HOST = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+# The primary answers instead.
+LOST_REPLICA = {"connect_timeout": 2, "tcp_user_timeout": 3_000}
 
 
 def database() -> dict[str, Any]:
@@ -360,7 +362,24 @@ def database() -> dict[str, Any]:
     return found
 
 
+def replica() -> dict[str, Any]:
+    """Return the standby of REPLICA_URL, which takes no writes."""
+    found: dict[str, Any] = env.db_url("REPLICA_URL")
+    engines = (DATABASES["default"]["ENGINE"], found["ENGINE"])
+    if engines != ("config.postgresql", "django.db.backends.postgresql"):
+        stop_the_start("REPLICA_URL is the standby of a PostgreSQL, whose primary is DATABASE_URL.")
+    found["OPTIONS"] = LOST_HOST | LOST_REPLICA | found.get("OPTIONS", {})
+    # Not in a pool, which would keep a connection to a standby that was promoted.
+    return found | {"CONN_MAX_AGE": 60, "TEST": {"MIRROR": "default"}}
+
+
 DATABASES = {"default": database()}
+REPLICA_URL = env.str("REPLICA_URL", default="")
+# If the standby is further behind, all is read from the primary.
+REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", default=5.0)
+if REPLICA_URL:
+    DATABASES["replica"] = replica()
+    DATABASE_ROUTERS = ["games.replica.Router"]
 
 # /readyz fails if the disk of SQLite has less free space.
 MIN_FREE_MB = env.int("MIN_FREE_MB", default=64)

@@ -22,6 +22,7 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from bots.queues import OTHERS, QUICK, THINKING
+from games import replica
 from games.audit.proof import RESULTS
 from games.ledger.rows import now
 from games.models import FAILED, AuditRun, Game, with_answer
@@ -41,9 +42,14 @@ MACHINE: Final = """
 SELECT extract(epoch FROM clock_timestamp())::float8, coalesce((
     SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) FROM pg_replication_slots
     WHERE NOT pg_is_in_recovery()
-), 0)::float8
+), 0)::float8, CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN (
+    SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND replay_lsn IS NOT NULL
+) END
 """
-"""Reads PostgreSQL's clock, and the bytes of its log that a slot retains."""
+"""Reads PostgreSQL's clock, the bytes of its log that a slot retains, and how many standbys follow.
+
+An archive follows too, and replays nothing. Only a role that reads all statistics sees them.
+"""
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +75,17 @@ class StoredMetrics(Collector):
 
 
 def _sources() -> dict[str, Callable[[], Iterator[Metric]]]:
-    return {"database": _of_database} | ({"redis": _of_redis} if settings.REDIS_URL else {})
+    found: dict[str, Callable[[], Iterator[Metric]]] = {"database": _of_database}
+    if settings.REPLICA_URL:
+        found["replica"] = _of_replica
+    if settings.REDIS_URL:
+        found["redis"] = _of_redis
+    return found
+
+
+def _of_replica() -> Iterator[Metric]:
+    text = "How far the replica is behind; none if it is no standby."
+    yield GaugeMetricFamily("fairdeal_replica_lag_seconds", text, replica.lag())
 
 
 def _of_redis() -> Iterator[Metric]:
@@ -153,18 +169,20 @@ def _webhooks() -> Iterator[Metric]:
 
 
 def _machine() -> Iterator[Metric]:
-    """Yield clock and retained log of PostgreSQL; SQLite has neither."""
-    ahead, retained = 0.0, 0.0
+    """Yield clock, retained log and standbys of PostgreSQL; SQLite has none of them."""
+    ahead, retained, standbys = 0.0, 0.0, 0
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             before = time()
             cursor.execute(MACHINE)
-            seconds, retained = cursor.fetchone()
+            seconds, retained, standbys = cursor.fetchone()
             ahead = (before + time()) / 2 - seconds
     text = "How far the clock of this machine is ahead of the database's."
     yield GaugeMetricFamily("fairdeal_clock_ahead_seconds", text, ahead)
     text = "Write-ahead log that PostgreSQL retains for the slot that lacks most."
     yield GaugeMetricFamily("fairdeal_wal_retained_bytes", text, retained)
+    text = "Standbys that follow PostgreSQL; none if its role does not read all statistics."
+    yield GaugeMetricFamily("fairdeal_standbys", text, standbys)
 
 
 def _by_label(name: str, text: str, label: str, values: Mapping[str, float]) -> Metric:

@@ -15,6 +15,7 @@ from games.models import Game, Seat
 from games.play.sight import Sight
 from games.players.names import distinct_names
 from games.proofs.bundle_making import bundle_of
+from games.replica import read_settled
 from games.written_files import BOM, StreamedFile, csv_row
 
 MAX_RESULTS: Final = 1000
@@ -94,8 +95,8 @@ def bundles_zip(games: Sequence[Game], sight_of: Callable[[UUID], Sight]) -> Ite
                 sight = sight_of(game.pk)
             except GameNotFound:
                 continue
-            bundle = encode_bundle(bundle_of(game=sight.game, viewer=sight.viewer))
-            archive.writestr(f"bundles/fairdeal-{game.pk}.json", bundle)
+            bundle = read_settled(sight.game, bundle_of, game=sight.game, viewer=sight.viewer)
+            archive.writestr(f"bundles/fairdeal-{game.pk}.json", encode_bundle(bundle))
             sight.note("export", sight.game.seq)
             yield written.taken()
     yield written.taken()

@@ -19,7 +19,7 @@ from uuid import UUID
 
 import msgspec
 from django.core.cache import cache
-from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, models, transaction
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, models, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cards.models import EndlessMove
@@ -437,7 +437,7 @@ def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator
     last = MAX_SEQ if until is None else until
     if after >= last:
         return
-    database = connections[DEFAULT_DB_ALIAS]
+    database = connections[router.db_for_read(MoveEvent)]
     with database.cursor() as cursor:
         cursor.execute(_SELECT_EVENTS, [_key(database, game.pk), after, last])
         found = cursor.fetchall()

@@ -29,7 +29,7 @@ from games.ledger.signing import public_key
 from games.models import Game
 from games.officials.looks import may_look_live
 from games.pages.forms import Search
-from games.pages.game_list import listed_games
+from games.pages.game_list import ListedGame, listed_games
 from games.pages.limits import costs
 from games.pages.ruling_form import desk_for
 from games.pages.scene import scene_of
@@ -38,6 +38,7 @@ from games.pages.visitor_sight import read_at, sight_of, usual_sight
 from games.play.listed import GameSource
 from games.play.sight import Sight, visible_games
 from games.proofs.bundle_making import bundle_of
+from games.replica import read_late, read_settled
 from games.search.listing import Place, decode_place, encode_place, find_games
 from games.wording.log import as_csv, as_text, entries
 from games.wording.page_texts import page_language
@@ -88,13 +89,19 @@ def find(request: HttpRequest) -> HttpResponse:
     search = Search(request.GET, language)
     query = search.query()
     after = _place(request, query.sort)
-    page = find_games(query, _visible(request), limit=PAGE, after=after)
+    visible = _visible(request)
+
+    def read() -> tuple[list[ListedGame], Place | None]:
+        page = find_games(query, visible, limit=PAGE, after=after)
+        return listed_games(page.games, language, query), page.more
+
+    found, more = read_late(read)
     context = {
         "search": search,
         "query": query,
-        "found": listed_games(page.games, language, query),
+        "found": found,
         "is_later": after is not None,
-        "next": page.more and encode_place(page.more),
+        "next": more and encode_place(more),
         "most": {"csv": MAX_RESULTS, "zip": MAX_BUNDLES},
     }
     return shown(request, "find", context)
@@ -141,7 +148,7 @@ def _first(request: HttpRequest, most: int, condition: Q | None = None) -> list[
     """Return the first games of a search, of those that meet a condition."""
     query = Search(request.GET, page_language(request)).query()
     visible = [one.narrowed(condition or Q()) for one in _visible(request)]
-    return find_games(query, visible, limit=most, rounds=EXPORT_ROUNDS).games
+    return read_late(find_games, query, visible, limit=most, rounds=EXPORT_ROUNDS).games
 
 
 @page
@@ -211,7 +218,8 @@ def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
     come.
     """
     sight = sight_of(request, game_id)
-    made = encode_bundle(bundle_of(game=sight.game, viewer=_bundle_sight(sight).viewer))
+    viewer = _bundle_sight(sight).viewer
+    made = encode_bundle(read_settled(sight.game, bundle_of, game=sight.game, viewer=viewer))
     sight.note("bundle", sight.game.seq)
     response = HttpResponse(made, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="fairdeal-{sight.game.pk}.json"'
@@ -232,7 +240,9 @@ def log(request: HttpRequest, game_id: UUID, kind: str) -> HttpResponse:
     if kind not in LOGS or not sight.game.seq:
         raise GameNotFound
     media_type, write = LOGS[kind]
-    lines = entries(sight.game, sight.viewer, page_language(request), after=0, limit=None)
+    language = page_language(request)
+    read = partial(entries, sight.game, sight.viewer, language, after=0, limit=None)
+    lines = iter(read_settled(sight.game, lambda: list(read())))
     sight.note("log", sight.game.seq)
     response = HttpResponse(b"".join(write(lines)), content_type=f"{media_type}; charset=utf-8")
     if kind == "csv":

@@ -14,6 +14,7 @@ from redis.exceptions import ConnectionError as RedisIsLost
 
 from config import stored_metrics
 from config.stored_metrics import StoredMetrics
+from games import replica
 from games.engine import Resign
 from games.ledger import rows
 from games.models import AuditRun, Game
@@ -72,9 +73,10 @@ def test_an_empty_server_without_redis_waits_for_nothing(settings: Any) -> None:
     settings.REDIS_URL = ""
     found = scraped()
     if connection.vendor == "postgresql":
-        del found["clock_ahead_seconds"], found["wal_retained_bytes"]
+        del found["clock_ahead_seconds"], found["wal_retained_bytes"], found["standbys"]
     else:
-        assert (found.pop("clock_ahead_seconds"), found.pop("wal_retained_bytes")) == (0, 0)
+        names = ("clock_ahead_seconds", "wal_retained_bytes", "standbys")
+        assert [found.pop(name) for name in names] == [0, 0, 0]
     assert found == {
         "source_up database": 1,
         "bot_turns_waiting people": 0,
@@ -231,6 +233,36 @@ def test_a_slot_that_nothing_reads_retains_the_log() -> None:
             assert scraped()["wal_retained_bytes"] > 100_000
         finally:
             cursor.execute("SELECT pg_drop_replication_slot(%s)", [name])
+
+
+def test_standbys_are_not_counted_by_a_role_that_does_not_see_them() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no standbys")
+    assert scraped()["standbys"] >= 0
+    role = f"test_{uuid4().hex}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {role}")
+        cursor.execute(f"SET LOCAL ROLE {role}")
+        cursor.execute(stored_metrics.MACHINE)
+        assert cursor.fetchone()[2] is None
+        cursor.execute("RESET ROLE")
+        cursor.execute(f"GRANT pg_read_all_stats TO {role}")
+        cursor.execute(f"SET LOCAL ROLE {role}")
+        cursor.execute(stored_metrics.MACHINE)
+        assert cursor.fetchone()[2] >= 0
+
+
+def test_a_replica_that_is_lost_or_no_standby_has_no_lag(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def lose() -> float:
+        raise OperationalError
+
+    settings.REPLICA_URL = "postgres://somewhere"
+    for measure, lag, up in ((lambda: 2.5, 2.5, 1), (lambda: None, None, 1), (lose, None, 0)):
+        monkeypatch.setattr(replica, "lag", measure)
+        found = scraped()
+        assert (found.get("replica_lag_seconds"), found["source_up replica"]) == (lag, up)
 
 
 def test_no_label_names_a_game_or_a_player(alice: Player) -> None:

@@ -292,6 +292,7 @@ class Stack:
         root: Path = ROOT,
         has_false_clock: bool = False,
         hosts: int = 1,
+        replica: str = "",
     ) -> None:
         self.folder, self.database, self.root = folder, database, root
         self.socket = folder / "redis.sock"
@@ -299,6 +300,7 @@ class Stack:
         self.pair: Any = None
         self.disk: Path | None = None
         self.env = fairdeal_env(database, "load") | {
+            "REPLICA_URL": replica,
             "REDIS_URL": f"unix://{self.socket}",
             "DATA_DIR": str(folder),
             "HOST": "127.0.0.1",
@@ -518,7 +520,14 @@ def running(
             # A name of its own: two servers may run in one process.
             database = stack.enter_context(empty_database(folder.name))
         root = older_code(folder) if is_older else ROOT
-        made = Stack(folder, database, root=root, has_false_clock=has_false_clock, hosts=hosts)
+        made = Stack(
+            folder,
+            database,
+            root=root,
+            has_false_clock=has_false_clock,
+            hosts=hosts,
+            replica=both.replica if both else "",
+        )
         made.cluster, made.disk, made.pair = cluster, disk, both
         if cluster is not None:
             made.programs.insert(0, cluster.program)

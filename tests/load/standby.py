@@ -6,6 +6,7 @@ page with other addresses, ports, folders and secrets, and the commands are the 
 
 import asyncio
 import contextlib
+import http.client
 import json
 import os
 import secrets
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.load.people import Load, until
 from tests.load.stack import (
@@ -61,15 +63,11 @@ class Pair:
         self.ports |= {"2379": free_port(), "2380": free_port()}
         self.agents = {name: self._agent(name) for name in ("a", "b")}
         self.voters = {name: self._voter(name) for name in NUMBERS}
-        self.admin = self._url(f"postgres:{self.secret}", "postgres")
-        self.url = self._url(f"fairdeal:{self.secret}", "fairdeal")
-
-    def _url(self, login: str, database: str) -> str:
-        (line,) = (
-            one for one in blocks(PAGE, "Set up")[-1].splitlines() if one.startswith("DATABASE_URL")
-        )
-        given = line.partition("=")[2].replace("fairdeal:SECRET", login)
-        return self._here(given.replace("/fairdeal?", f"/{database}?"))
+        *_, self._commands, primary, replica = blocks(PAGE, "Set up")
+        self.url = self._here(primary.removeprefix("DATABASE_URL="))
+        self.replica = self._here(replica.removeprefix("REPLICA_URL="))
+        admin = self.url.replace("fairdeal:", "postgres:")
+        self.admin = admin.replace("/fairdeal?", "/postgres?")
 
     def _here(self, text: str, name: str = "a") -> str:
         """Return a text of the page or of its files as it is on this machine."""
@@ -130,14 +128,13 @@ class Pair:
         for program in self.programs:
             program.release()
         wait_until(lambda: self.roles() == {"Leader", "Sync Standby"}, "no standby in step")
-        self.run(blocks(PAGE, "Set up")[-2])
+        self.run(self._commands)
 
     def run(self, commands: str) -> str:
         """Run commands of the page; return what they print."""
-        commands = self._here(commands)
-        commands = commands.replace("/etc/patroni/config.yml", f"{self.folder}/a/config.yml")
         env = self.agents["a"].env | {"ADMIN_URL": self.admin, "HOME": str(self.folder)}
-        words = ["sh", "-e", "-c", commands]
+        env["PATRONICTL_CONFIG_FILE"] = str(self.folder / "a" / "config.yml")
+        words = ["sh", "-e", "-c", self._here(commands)]
         done = subprocess.run(words, env=env, cwd="/", capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -194,6 +191,15 @@ def pair(folder: Path) -> Iterator[Pair]:
         made.stop()
 
 
+def standbys(stack: Stack) -> tuple[float | None, float | None]:
+    """Return how many standbys the metrics count, and whether the replica answers."""
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", stack.moves)) as web:
+        web.request("GET", "/metrics")
+        found = text_string_to_metric_families(web.getresponse().read().decode())
+    values = {(one.name, *one.labels.values()): one.value for each in found for one in each.samples}
+    return values.get(("fairdeal_standbys",)), values.get(("fairdeal_source_up", "replica"))
+
+
 async def kill_primary(stack: Stack, load: Load) -> float:
     """Kill the host of the primary; return when."""
     both = stack.pair
@@ -212,6 +218,7 @@ async def return_primary(stack: Stack, load: Load) -> float:
     (old,) = {"a", "b"} - {now}
     both.revive(old)
     await until(lambda: both.roles() == {"Leader", "Sync Standby"}, "no standby in step", load)
+    await until(lambda: standbys(stack) == (1, 1), "the standby is not counted or read", load)
     (command,) = blocks(PAGE, "Change the primary by hand")
     await asyncio.to_thread(both.run, command)
     await until(lambda: both.primary() == old, "the primary is not another", load)
@@ -224,4 +231,6 @@ async def kill_standby(stack: Stack, load: Load) -> float:
     await until(lambda: both.roles() == {"Leader", "Sync Standby"}, "no standby in step", load)
     (victim,) = {"a", "b"} - {both.primary()}
     await asyncio.to_thread(both.kill, victim)
-    return time.monotonic()
+    killed = time.monotonic()
+    await until(lambda: standbys(stack) == (0, 0), "the metrics count a lost standby", load)
+    return killed

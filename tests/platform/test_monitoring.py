@@ -14,6 +14,7 @@ from django.test import Client
 
 from config.metrics import registry
 from config.stored_metrics import QUEUES
+from games import replica
 from games.ledger.rows import now, stamp
 from games.proofs.models import Checkpoint
 from tests.games.test_stored_metrics import Lists
@@ -32,7 +33,8 @@ needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="ne
 @pytest.fixture
 def names(db: None, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the names of the samples of a server that has all of them."""
-    settings.REDIS_URL = "redis://somewhere"
+    settings.REDIS_URL, settings.REPLICA_URL = "redis://somewhere", "postgres://somewhere"
+    monkeypatch.setattr(replica, "lag", lambda: 0.0)
     monkeypatch.setattr(cache, "_cache", Lists(), raising=False)
     Checkpoint.objects.create(size=1, root="", at=stamp(now()), note="")
     assert client.get("/metrics").status_code == 200

@@ -12,7 +12,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "LOG_KEY", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
+OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "LOG_KEY", "DATA_DIR"}
+OURS |= {"DATABASE_URL", "REPLICA_URL", "REDIS_URL"}
 KEY = "5e" * 32
 
 
@@ -151,6 +152,21 @@ def test_a_host_that_vanishes_is_noticed_as_soon_as_the_settings_say(tmp_path: P
         "keepalives_interval": 2,
         "keepalives_count": 3,
     }
+
+
+def test_a_replica_is_a_standby_of_postgresql(tmp_path: Path) -> None:
+    url = "postgres://fairdeal:x@a,b/fairdeal?target_session_attrs=prefer-standby"
+    (tmp_path / "replica").write_text(f"{url}\n")
+    shown = "[s.DATABASE_ROUTERS, [s.DATABASES['replica'][name] for name in ('HOST', 'OPTIONS')]]"
+    files = {"REPLICA_URL_FILE": str(tmp_path / "replica")}
+    found = read_settings(tmp_path, shown, DATABASE_URL="postgres://a/fairdeal", **files)
+    routers, (host, options) = literal_eval(found.stdout)
+    assert (routers, host) == (["games.replica.Router"], "a,b")
+    assert options["target_session_attrs"] == "prefer-standby"
+    assert (options["connect_timeout"], options["tcp_user_timeout"]) == (2, 3_000)
+    ended = read_settings(tmp_path, "s.DATABASES", **files)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith("REPLICA_URL is the standby of a PostgreSQL")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, resu
 from games.api.views.gamelog import LogTable
 from games.api.views.proofs_of_play import audit_sight
 from games.players.scopes import OPTIONAL
+from games.replica import read_late
 from games.search.listing import find_games
 
 USUAL: Final = 50
@@ -75,9 +76,8 @@ class GameExport(ApiView):
         limit = read_number(request, "limit", USUAL, 1, MAX_RESULTS)
         limit = min(limit, MAX_BUNDLES) if is_archive else limit
         search = read_search(request)
-        page = find_games(
-            search, visible_to(request), limit=limit, after=read_cursor(request, search)
-        )
+        sources, after = visible_to(request), read_cursor(request, search)
+        page = read_late(find_games, search, sources, limit=limit, after=after)
 
         if is_archive:
             sight_of = partial(audit_sight, request)

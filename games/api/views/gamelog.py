@@ -23,6 +23,7 @@ from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight
 from games.players.scopes import OPTIONAL
+from games.replica import read_settled
 from games.wording.language import language_of
 from games.wording.log import as_csv, as_text, entries
 
@@ -83,7 +84,7 @@ class GameLog(ApiView):
         sight.note("log", sight.game.seq)
         kind = request.accepted_renderer.media_type
         if kind in WRITERS:
-            lines = _entries(request, sight, after, None)
+            lines = iter(read_settled(sight.game, lambda: [*_entries(request, sight, after, None)]))
             response: HttpResponseBase = _whole(sight.game, kind, WRITERS[kind](lines))
         else:
             response = _page(request, sight, after, limit)
@@ -116,7 +117,7 @@ def _entries(
 
 def _page(request: Request, sight: Sight, after: int, limit: int) -> HttpResponse:
     game = sight.game
-    found = list(_entries(request, sight, after, limit))
+    found = read_settled(game, lambda: [*_entries(request, sight, after, limit)])
     more = next_page(request, game, found[-1].seq, limit) if found else None
     response = answer(LogResponse(found, game.seq, more))
     is_behind = more is not None and "since" not in request.GET

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any, ClassVar, TypedDict
 from uuid import UUID
 
@@ -66,6 +67,7 @@ from games.play.table_news import read_table
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.players.selectors import player_by_id
+from games.replica import read_late
 from games.search.listing import find_games
 from games.wording.language import language_of
 
@@ -114,9 +116,10 @@ class GameList(ApiView):
         search, sources = read_search(request), visible_to(request)
         if player and (mine or directed):
             sources = [directed_games(player)] if directed else own_games(player)
-        page = find_games(
-            search, sources, limit=read_limit(request), after=read_cursor(request, search)
-        )
+        limit, after = read_limit(request), read_cursor(request, search)
+        read = partial(find_games, search, sources, limit=limit, after=after)
+        # A player may have moved just now.
+        page = read() if player else read_late(read)
         seats = own_seats(page.games, player)
         games = [render_summary(game, seats.get(game.pk)) for game in page.games]
         return answer(GamesResponse(games, next_address(request, page)))

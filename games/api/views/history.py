@@ -49,6 +49,7 @@ from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight
 from games.players.scopes import OPTIONAL
+from games.replica import read_settled
 from games.wording.board import render_board
 from games.wording.flaw_texts import PARAMETERS
 from games.wording.language import Language, language_of
@@ -122,7 +123,9 @@ class EventList(ApiView):
                 raise wrong_parameter(name, PARAMETERS["stream"])
         sight.note("events", sight.game.seq)
         response = answer_if_changed(
-            request, _tag(sight.game.seq, sight), lambda: _page(request, sight, after, limit)
+            request,
+            _tag(sight.game.seq, sight),
+            lambda: read_settled(sight.game, _page, request, sight, after, limit),
         )
         return cached_behind_head(response, sight, is_behind=after + limit < sight.game.seq)
 
@@ -169,7 +172,10 @@ class EventOne(ApiView):
         sight = sight_of(request, game_id, needs_rows=False)
         if not 1 <= seq <= sight.game.seq:
             raise RequestRefused("not_found")
-        found = selectors.events(game=sight.game, viewer=sight.viewer, after=seq - 1, limit=1)
+        found = read_settled(
+            sight.game,
+            lambda: selectors.events(game=sight.game, viewer=sight.viewer, after=seq - 1, limit=1),
+        )
         sight.note("event", seq)
         return cached_behind_head(answer(found[0]), sight, is_behind=True)
 
@@ -201,7 +207,9 @@ class PositionOne(ApiView):
         tag = _tag(at, sight)
         if language is not None:
             tag = screen_tag(sight.game, sight.viewer, language, frozenset(["table"]), at)
-        response = answer_if_changed(request, tag, lambda: _table(sight, at, language))
+        response = answer_if_changed(
+            request, tag, lambda: read_settled(sight.game, _table, sight, at, language)
+        )
         settled = is_settled(sight, at, is_named="at" in request.GET)
         return cached_behind_head(response, sight, is_behind=settled)
 
@@ -242,7 +250,9 @@ class PositionDiff(ApiView):
         sight = sight_of(request, game_id)
         to = read_number(request, "to", sight.game.seq)
         since = read_number(request, "from", max(1, to - 1))
-        earlier, later = selectors.states_after(game=sight.game, first=since, second=to)
+        earlier, later = read_settled(
+            sight.game, selectors.states_after, game=sight.game, first=since, second=to
+        )
         before, after = _table_of(sight, earlier, since), _table_of(sight, later, to)
         sight.note("position/diff", max(since, to))
         fields, zones = changed_fields(before, after), changed_zones(before, after)

@@ -35,6 +35,7 @@ from games.proofs import runs as auditing
 from games.proofs import selectors as checkpoints
 from games.proofs.bundle_making import bundle_of
 from games.proofs.runs import Audited
+from games.replica import read_settled
 from games.wording.language import Language, language_of
 from games.wording.verdict_texts import verdict_text
 
@@ -78,7 +79,7 @@ class BundleOne(ApiView):
         sight = (
             _named_sight(request, game_id) if "as" in request.GET else audit_sight(request, game_id)
         )
-        bundle = bundle_of(game=sight.game, viewer=sight.viewer)
+        bundle = read_settled(sight.game, bundle_of, game=sight.game, viewer=sight.viewer)
         sight.note("audit/bundle", sight.game.seq)
         if not sight.game.is_finished:
             return answer_bytes(encode_bundle(bundle), Cache_Control="no-store")

@@ -62,6 +62,7 @@ from games.messages.tournament_messages import (
 )
 from games.play.seating import options_text
 from games.players.scopes import CREATE, OPTIONAL, PUBLIC
+from games.replica import read_late
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.services import create_tournament
 from games.wording.language import language_of
@@ -79,7 +80,8 @@ class TournamentList(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """List tournaments. Newest first."""
         limit = read_limit(request)
-        found = list(_before(read_cursor(request))[: limit + 1])
+        before = _before(read_cursor(request))[: limit + 1]
+        found = read_late(list, before)
         following = None
         if len(found) > limit:
             last = found[limit - 1]
