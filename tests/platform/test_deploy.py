@@ -5,11 +5,17 @@ import re
 import runpy
 import shutil
 import socket
+import ssl
 import subprocess
+from collections.abc import Iterator
 from configparser import ConfigParser
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 from uuid import uuid4
 
 import pytest
@@ -176,6 +182,59 @@ def test_nginx_speaks_http_2_and_sends_http_to_https(tmp_path: Path, hosts: int)
                 response.close()
         finally:
             nginx.terminate()
+
+
+class Answer(BaseHTTPRequestHandler):
+    """A host that answers every request."""
+
+    def do_GET(self) -> None:
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def host_at(ports: Ports) -> Iterator[None]:
+    """A host that listens at both of its ports."""
+    servers = [ThreadingHTTPServer(("127.0.0.1", port), Answer) for port in ports]
+    for one in servers:
+        Thread(target=one.serve_forever, args=(0.05,), daemon=True).start()
+    yield
+    for one in servers:
+        one.shutdown()
+        one.server_close()
+
+
+@pytest.mark.skipif(not has_nginx(), reason="needs nginx and openssl")
+def test_hosts_that_end_one_after_the_other_leave_no_request_without_one(tmp_path: Path) -> None:
+    secure, one, two = free_port(), *(Ports(free_port(), free_port()) for _ in range(2))
+    command = configure(tmp_path, ports=(secure, free_port()), hosts=[one, two])
+
+    def status(accepted: str) -> int:
+        address = f"https://127.0.0.1:{secure}/api/v1/games/{uuid4()}/events/"
+        asked = Request(address, headers={"Host": HOST, "Accept": accepted})
+        with suppress(HTTPError), urlopen(asked, context=unnamed_tls()) as answered:
+            return int(answered.status)
+        return 502
+
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
+        try:
+            wait_for(secure)
+            for up in (one, two):
+                with host_at(up):
+                    for accepted in ("application/json", "text/event-stream"):
+                        assert [status(accepted) for _ in range(4)] == [204] * 4
+        finally:
+            nginx.terminate()
+
+
+def unnamed_tls() -> ssl.SSLContext:
+    """What a client by address needs, whose certificate has a name."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def stream_addresses() -> list[str]:
