@@ -23,7 +23,6 @@ from celery.worker import state
 from bots.queues import THINKING_PEOPLE
 from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
 from config.worker import EndWhenIdle
-from tests.games.test_deadlines import Hands
 from tests.migrated import copy_migrated
 from tests.ports import free_port
 
@@ -290,8 +289,8 @@ def test_a_socket_path_too_long_for_the_system_is_replaced_by_a_short_one(tmp_pa
 def test_a_worker_ends_after_its_idle_seconds_and_not_while_it_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    clock, looks = Hands(), list[Callable[[], None]]()
-    monkeypatch.setattr("config.worker.time.monotonic", lambda: clock.passed)
+    now, looks = 0, list[Callable[[], None]]()
+    monkeypatch.setattr("config.worker.time.monotonic", lambda: now)
     monkeypatch.setattr(state, "should_stop", None)
     monkeypatch.setattr(state, "reserved_requests", {"a task that runs"})
     monkeypatch.setattr(state, "total_count", Counter(task=1))
@@ -299,8 +298,9 @@ def test_a_worker_ends_after_its_idle_seconds_and_not_while_it_works(
     EndWhenIdle(None, idle_seconds=9).register_with_event_loop(None, hub)
 
     def is_ended_after(seconds: int) -> bool:
+        nonlocal now
         for _ in range(seconds):
-            clock.on(1, running=False)
+            now += 1
             looks[0]()
         return state.should_stop is not None
 
