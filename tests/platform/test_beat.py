@@ -35,12 +35,6 @@ class Sender(PersistentScheduler):  # type: ignore[misc]
         self.sent[entry.name] += 1
 
 
-@pytest.fixture(autouse=True)
-def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The connection of the test stays open."""
-    monkeypatch.setattr("config.work.close_old_connections", lambda: None)
-
-
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock of the machine; what has passed is not changed by setting it."""
@@ -158,8 +152,12 @@ def test_all_entries_run_without_a_database_and_before_the_first_run_of_the_cloc
     def fail(*_: object) -> None:
         raise DatabaseError
 
-    monkeypatch.setattr("django.db.models.query.QuerySet.first", fail)
-    assert entries_with_work() == set(QUESTIONS)
+    closed = list[bool]()
+    monkeypatch.setattr("config.work.connection.close", lambda: closed.append(True))
+    with monkeypatch.context() as patch:
+        patch.setattr("django.db.models.query.QuerySet.first", fail)
+        assert entries_with_work() == set(QUESTIONS)
+    assert closed and entries_with_work() == set()
 
 
 @pytest.mark.usefixtures("at_work")
