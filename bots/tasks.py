@@ -91,6 +91,9 @@ def queue_of(game: Game) -> str:
 def sweep() -> None:
     """Send again the turns whose task was lost, then a mark to each queue.
 
+    The queues of bots that think get one while such a bot plays in a game that waits: otherwise
+    there may be no worker for them.
+
     Turns of bots that think whose time has come are sent to the queue of people.
 
     A queue is served in order. So the task of a turn that waits since before the last served mark
@@ -113,7 +116,8 @@ def sweep() -> None:
     _answer_quickly(waiting.filter(deadline__isnull=False, thinking_seats__gt=0)[:MAX_SWEPT])
     for queue in QUICK:
         mark.apply_async((queue, time.time()), queue=queue)
-    for queue in THINKING:
+    thinking = Game.objects.filter(waits_for_bot=True, thinking_seats__gt=0)
+    for queue in THINKING if thinking.exists() else ():
         mark.apply_async((queue, time.time()), queue=queue, expires=MARK_SECONDS)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import beat_init, setup_logging, task_postrun, task_prerun, worker_init
+from click import Option
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config import worker_metrics as worker_metrics
@@ -15,7 +16,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("fairdeal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add(DjangoStructLogInitStep)
+app.steps["worker"].update((DjangoStructLogInitStep, "config.worker:EndWhenIdle"))
+app.user_options["worker"].add(
+    Option(("--idle-seconds",), type=float, help="End after so long without a task.")
+)
 
 
 @setup_logging.connect

@@ -506,34 +506,35 @@ GUEST_DAYS = env.int("GUEST_DAYS", default=30)
 CELERY_BEAT_SCHEDULE = {
     "openings": {
         "task": "games.tasks.close_openings",
-        "schedule": Every(3.0),
+        "schedule": Every(3.0, work="openings"),
         "options": {"expires": 3},
     },
     "tables": {
         "task": "games.tasks.tend_tables",
-        "schedule": Every(HOST_AWAY_SECONDS / 6),
+        "schedule": Every(HOST_AWAY_SECONDS / 6, work="tables"),
         "options": {"expires": HOST_AWAY_SECONDS / 6},
     },
-    # Twice a second, so that the clock moves within a second of a deadline.
+    # Twice a second, so that the clock moves within a second of a deadline; at rest often enough
+    # that there is no gap before the next game.
     "clocks": {
         "task": "games.tasks.run_clocks",
-        "schedule": Every(0.5),
+        "schedule": Every(0.5, work="clocks", at_rest=CLOCK_GAP_SECONDS / 3),
         "options": {"expires": 1, "queue": PEOPLE},
     },
     "sweep": {
         "task": "bots.tasks.sweep",
-        "schedule": Every(3.0),
+        "schedule": Every(3.0, work="sweep"),
         "options": {"expires": 3, "queue": PEOPLE},
     },
     # A row that opens or pauses tables sends a task at once; ends are told within five seconds.
     "tournaments": {
         "task": "games.tournaments.tasks.tend_tournaments",
-        "schedule": Every(5.0),
+        "schedule": Every(5.0, work="tournaments"),
         "options": {"expires": 5, "queue": PEOPLE},
     },
     "webhooks": {
         "task": "games.webhooks.tasks.sweep_webhooks",
-        "schedule": Every(2.0),
+        "schedule": Every(2.0, work="webhooks"),
         "options": {"expires": 2},
     },
     "old-deliveries": {

@@ -2,6 +2,7 @@
 
 It runs the migrations and loads the shipped editions. Then it starts its children, each in a
 session of its own, prints their output, restarts those that end, and on Ctrl-C or TERM ends all.
+The workers for bots that think run only while there are tasks for them.
 On Linux it imports what they need once, and forks those in Python, which so share that memory.
 """
 
@@ -27,9 +28,14 @@ import urllib.request
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO
+
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from bots.queues import THINKING
 from config.garbage import settle
@@ -46,6 +52,7 @@ STOP_SECONDS = 6.0
 READY_SECONDS = 60.0
 MAX_PAUSE_SECONDS = 15.0
 STABLE_SECONDS = 30.0
+IDLE_SECONDS = 300
 
 
 class CannotStart(Exception):
@@ -102,10 +109,14 @@ def become(name: str, command: list[str], environment: Mapping[str, str], output
 
 @dataclass
 class Child:
-    """A program in its own session that is restarted if it ends."""
+    """A program in its own session that is restarted if it ends.
+
+    With ``queues``, it is started when there are tasks in them, and may end when there are none.
+    """
 
     name: str
     command: list[str]
+    queues: tuple[str, ...] = ()
     process: ForkProcess | None = None
     started: float = 0.0
     pause: float = 0.5
@@ -166,6 +177,20 @@ class Supervisor:
         """Handle a signal: the main loop stops."""
         self.stopping = True
 
+    @cached_property
+    def broker(self) -> Redis:
+        """The Redis with the queues, which is asked without a second attempt."""
+        from django.conf import settings
+
+        return Redis.from_url(settings.REDIS_URL, socket_timeout=1, retry=Retry(NoBackoff(), 0))
+
+    def is_needed(self, child: Child) -> bool:
+        """Whether a child has tasks, or needs none to run."""
+        try:
+            return not child.queues or bool(self.broker.exists(*child.queues))
+        except RedisError:
+            return False
+
     def start(self, child: Child) -> None:
         """Start a child and register its output."""
         self.selector.register(child.start(self.environment), selectors.EVENT_READ, child)
@@ -198,17 +223,19 @@ class Supervisor:
             raise CannotStart(f"`manage.py {' '.join(arguments)}` failed: see above.")
 
     def restart_if_ended(self, child: Child) -> None:
-        """Start a child that is not running, after cleaning up its process group."""
+        """Start a child that ended and is needed, after cleaning up its group."""
         if child.is_running():
             return
         if child.process:
             code = child.process.exitcode
             child.kill_group()
             child.process = None
+            if child.queues and code == 0:
+                return
             child.print_lines(
                 f"ended ({code}); starts again in {child.schedule_restart():g} s\n".encode()
             )
-        elif time.monotonic() >= child.start_at:
+        elif time.monotonic() >= child.start_at and self.is_needed(child):
             self.start(child)
 
     def watch(self, ready: Callable[[], bool], welcome: str) -> None:
@@ -317,14 +344,16 @@ def worker_child(data: Path, processes: str) -> Child:
 
 
 def thinker_child(processes: str) -> Child:
-    """Return the Celery worker for the bots that think.
+    """Return the Celery worker for the bots that think, which ends when idle.
 
     It leaves the processor to the others.
     """
     command = ["nice", sys.executable, "-W", "ignore:You're running the worker with superuser"]
     command += ["-m", "celery", "-A", "config", "--quiet", "worker", "-Q", ",".join(THINKING)]
     command += ["--hostname", "thinker@%h", "--concurrency", processes]
-    return Child("thinker", [*command, "--without-gossip", "--without-mingle", "-l", "warning"])
+    command += ["--idle-seconds", str(IDLE_SECONDS)]
+    command += ["--without-gossip", "--without-mingle", "-l", "warning"]
+    return Child("thinker", command, THINKING)
 
 
 def check_port(host: str, port: int) -> None:
@@ -430,8 +459,8 @@ def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
         redis = redis_child(data, path)
         supervisor.children.append(redis)
         supervisor.start(redis)
+    os.environ.update(supervisor.environment)
     if sys.platform == "linux":
-        os.environ.update(supervisor.environment)
         load_shared()
     supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
     supervisor.run_command("cards", "load_cards")

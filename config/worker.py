@@ -1,10 +1,13 @@
-"""The consumer of the Celery worker, which survives the loss of Redis."""
+"""The Celery worker: it survives the loss of Redis, and may end when it is idle."""
 
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any, Final, NoReturn
 
+from celery import bootsteps
+from celery.worker import state
 from celery.worker.consumer import Consumer as CeleryConsumer
 from celery.worker.state import maybe_shutdown
 
@@ -52,3 +55,27 @@ class Consumer(CeleryConsumer):  # type: ignore[misc]  # Celery has no types
             channel.do_restore = False
             channel.basic_ack = channel.basic_reject = _refuse_to_settle
         super().on_connection_error_after_connected(exc)
+
+
+class EndWhenIdle(bootsteps.StartStopStep):  # type: ignore[misc]
+    """Ends a worker with ``--idle-seconds`` that has had no task for so long.
+
+    It ends as after TERM: a task that comes meanwhile stays in its queue.
+    """
+
+    def __init__(self, parent: Any, idle_seconds: float | None = None, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self.enabled = idle_seconds is not None
+        self._seconds = idle_seconds or 0
+        self._tasks, self._since = 0, time.monotonic()
+
+    def register_with_event_loop(self, _: Any, hub: Any) -> None:
+        """Look once a second."""
+        hub.call_repeatedly(1, self._look)
+
+    def _look(self) -> None:
+        tasks = sum(state.total_count.values())
+        if tasks != self._tasks or state.reserved_requests:
+            self._tasks, self._since = tasks, time.monotonic()
+        elif time.monotonic() - self._since > self._seconds:
+            state.should_stop = 0

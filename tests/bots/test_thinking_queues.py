@@ -146,6 +146,15 @@ def test_a_turn_is_sent_again_when_the_lease_of_a_dead_worker_ends(
         assert swept.think()
 
 
+def test_their_workers_get_no_mark_while_only_other_bots_play(swept: Broker) -> None:
+    begun("greedy", "greedy")
+    tasks.sweep()
+    assert swept.queues[BOTS] and not any(swept.queues[queue] for queue in THINKING)
+    begun("slow", "greedy")
+    tasks.sweep()
+    assert all(swept.queues[queue][-1][0] is tasks.mark for queue in THINKING)
+
+
 def test_without_a_cache_bots_that_think_play_on(
     broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,13 +10,19 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from celery import Celery
+from celery.worker import state
 
+from bots.queues import THINKING_PEOPLE
 from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
+from config.worker import EndWhenIdle
 from tests.migrated import copy_migrated
 from tests.ports import free_port
 
@@ -188,7 +194,8 @@ def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signa
     with supervisor(tmp_path, port, makes_tables=number == signal.SIGTERM) as process:
         wait_until_ready(process, tmp_path, port)
         running = {command.split()[0] for command in processes_of(tmp_path).values()}
-        assert running >= {"redis-server", "web", "worker", "thinker"}
+        assert running >= {"redis-server", "web", "worker"}
+        assert "thinker" not in running
         assert open_to_others(tmp_path) == []
         check_page_of_error(port)
         assert f"--url http://127.0.0.1:{port} " in demo(tmp_path)
@@ -206,6 +213,23 @@ def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signa
     assert "--url http://127.0.0.1:8000 " in demo(tmp_path)
 
 
+def send_thinking(data: Path, name: str) -> None:
+    """Send a task to the workers for bots that think, if those are meant: they run on demand."""
+    if name == "thinker":
+        broker = f"redis+socket://{socket_path(data)}"
+        with Celery(broker=broker, set_as_current=False) as sender:
+            sender.send_task("bots.tasks.mark", (THINKING_PEOPLE, 0.0), queue=THINKING_PEOPLE)
+
+
+def started(data: Path, name: str, after: int = 0) -> int:
+    """Wait for the process of a name, another than one that was killed."""
+    until = time.monotonic() + 30
+    while (found := first_named(data, name)) in (0, after):
+        assert time.monotonic() < until, (data / "output").read_text()
+        time.sleep(0.1)
+    return found
+
+
 @pytest.mark.slow
 @linux_only
 def test_each_child_that_dies_is_started_again_and_a_killed_parent_takes_all_along(
@@ -215,12 +239,11 @@ def test_each_child_that_dies_is_started_again_and_a_killed_parent_takes_all_alo
     with supervisor(tmp_path, port) as process:
         wait_until_ready(process, tmp_path, port)
         for name in ("redis-server", "web", "worker", "thinker"):
-            killed = first_named(tmp_path, name)
+            send_thinking(tmp_path, name)
+            killed = started(tmp_path, name)
             os.kill(killed, signal.SIGKILL)
-            until = time.monotonic() + 30
-            while first_named(tmp_path, name) in (0, killed):
-                assert time.monotonic() < until, (tmp_path / "output").read_text()
-                time.sleep(0.1)
+            send_thinking(tmp_path, name)
+            assert started(tmp_path, name, after=killed) != killed
             wait_until_ready(process, tmp_path, port)
         process.kill()
         process.wait(timeout=10)
@@ -261,6 +284,36 @@ def test_a_socket_path_too_long_for_the_system_is_replaced_by_a_short_one(tmp_pa
     long = tmp_path / ("long" * 30)
     assert len(str(socket_path(long))) <= MAX_SOCKET_PATH_BYTES
     assert socket_path(Path("/short")) == Path("/short/redis.sock")
+
+
+def test_a_worker_ends_after_its_idle_seconds_and_not_while_it_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, looks = 0, list[Callable[[], None]]()
+    monkeypatch.setattr("config.worker.time.monotonic", lambda: now)
+    monkeypatch.setattr(state, "should_stop", None)
+    monkeypatch.setattr(state, "reserved_requests", {"a task that runs"})
+    monkeypatch.setattr(state, "total_count", Counter(task=1))
+    hub = SimpleNamespace(call_repeatedly=lambda _, look: looks.append(look))
+    EndWhenIdle(None, idle_seconds=9).register_with_event_loop(None, hub)
+
+    def is_ended_after(seconds: int) -> bool:
+        nonlocal now
+        for _ in range(seconds):
+            now += 1
+            looks[0]()
+        return state.should_stop is not None
+
+    assert not is_ended_after(20)
+    state.reserved_requests.clear()
+    assert not is_ended_after(5)
+    state.total_count["task"] += 1
+    assert not is_ended_after(9)
+    assert is_ended_after(2)
+
+
+def test_a_worker_without_idle_seconds_runs_on() -> None:
+    assert not EndWhenIdle(None).include_if(None)
 
 
 def test_what_dies_soon_waits_longer_each_time_up_to_a_limit() -> None:
