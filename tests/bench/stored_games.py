@@ -138,6 +138,7 @@ COPIES: Final[dict[str, tuple[dict[str, str], str]]] = {
             "created_at": "copied.created_at",
             "started_at": "old.started_at - began + copied.created_at",
             "changed_at": "old.changed_at - began + copied.created_at",
+            "logged_seq": "old.seq",
             "ended_at": "old.ended_at - began + copied.created_at",
             "access": "CASE WHEN mod(n, 7) < 2 THEN 'invited' ELSE 'open' END",
             "creator_id": _PERSON.format("player"),
