@@ -29,7 +29,13 @@ pytestmark = [
 NUMBERED = [model._meta.db_table for model in (Seat, MoveEvent)]
 TABLES = [*NUMBERED, MoveReceipt._meta.db_table]
 
-PLAY = ["tests/api/test_repeated_moves.py"]
+PLAY = [
+    "tests/api/test_repeated_moves.py",
+    "tests/api/test_seats_api.py",
+    "tests/api/test_held_calls.py",
+    "tests/games/test_concurrency.py",
+    "tests/games/test_seat_races.py",
+]
 """The tests that run on the shards."""
 
 DATABASE = "test_fairdeal"
@@ -70,14 +76,14 @@ CREATE FOREIGN TABLE {table}_{number}_there PARTITION OF {table}_{number} DEFAUL
 @contextmanager
 def cluster(folder: Path, *, has_data: bool = False) -> Iterator[Cluster]:
     """A private PostgreSQL, which need not survive a crash of the machine."""
-    made = Cluster(folder, has_data=has_data)
+    made, stop = Cluster(folder, has_data=has_data), "immediate" if has_data else "fast"
     made.program.words += ["-c", "fsync=off"]
     made.program.release()
     try:
         wait_until(made.answers, "PostgreSQL does not start")
         yield made
     finally:
-        made.run("pg_ctl", "stop", "-D", str(made.data), "-m", "fast")
+        made.run("pg_ctl", "stop", "-D", str(made.data), "-m", stop)
         made.program.stop()
 
 
@@ -88,18 +94,17 @@ def shards() -> Iterator[tuple[str, list[str]]]:
         folder = Path(made.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-shards-")))
         folder.chmod(0o755)
         try:
-            migrate(folder)
+            folders = migrate(folder)
         except Unavailable as missing:
             pytest.skip(str(missing))
-        names = [part.name for part in folder.iterdir()]
-        servers = [made.enter_context(cluster(folder / name, has_data=True)) for name in names]
+        servers = [made.enter_context(cluster(one, has_data=True)) for one in folders]
         main, *others = [database(one.url) for one in servers]
         separate(main, [(one.port, url) for one, url in zip(servers[1:], others, strict=True)])
         yield main, others
 
 
-def migrate(folder: Path) -> None:
-    """Write the data of three servers into folders: a migrated database, and two copies."""
+def migrate(folder: Path) -> list[Path]:
+    """Return three folders with the data of a server whose database is migrated."""
     first, *copies = (folder / name for name in ("main", "one", "two"))
     first.mkdir()
     with cluster(first) as made:
@@ -108,6 +113,7 @@ def migrate(folder: Path) -> None:
         run("manage.py", "migrate", "-v0", url=database(made.url))
     for copy in copies:
         subprocess.run(["cp", "-a", first, copy], check=True)
+    return [first, *copies]
 
 
 def database(url: str) -> str:
