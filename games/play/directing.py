@@ -319,5 +319,5 @@ def confirming(asked: AskedAct, proposal_id: UUID) -> Iterator[MoveCommand]:
             signature=asked.signature,
             proposed=ActSignature(proposal.seq, proposal.signature) if proposal.signature else None,
         )
-        proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
-        proposal.save(update_fields=["confirmed_by", "confirmed_at"])
+        confirmed = Proposal.objects.filter(game=game, pk=proposal.pk)
+        confirmed.update(confirmed_by=organiser.id, confirmed_at=now())

@@ -81,7 +81,12 @@ def take_rematch(
     table_id = rematch_of(game)
     if table_id is None:
         table = _next_table(game, seats, player, own, origin)
-        Rematch.objects.update_or_create(game=game, defaults={"table": table})
+        Rematch.objects.bulk_create(
+            [Rematch(game=game, table=table)],
+            update_conflicts=True,
+            unique_fields=["game"],
+            update_fields=["table"],
+        )
         return table
     if Seat.objects.filter(game=table_id, player=player, kind=Seat.Kind.PLAYER).exists():
         return locked_game(table_id)

@@ -35,6 +35,7 @@ from games.play.seating import (
     locked_game,
     open_table,
     save_heroes,
+    save_seat,
 )
 from games.play.selectors import may_see, ruleset_for, seats_of, setup_of
 from games.play.starting import fix_terms, missing_shares, mixed_seed, set_names, start_of
@@ -103,7 +104,7 @@ def deal_table(table: ReadyTable) -> Outcome:
     game, seats, moment = table.game, table.seats, now()
     game.heroes = heroes_text(game, seats)
     set_names(seats)
-    Seat.objects.bulk_update(seats, ["name", "name_salt", "origin"])
+    Seat.objects.filter(game=game).bulk_update(seats, ["name", "name_salt", "origin"])
     terms = fix_terms(game, setup_of(game), seats, _stand_in(ruleset_for(game)), moment)
     if not missing_shares(seats):
         return _deal(game, seats, terms)
@@ -183,7 +184,7 @@ def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game
     if share_commitment(bytes.fromhex(share)) != mine.share_commitment:
         raise ShareWrong({"seat": mine.number})
     mine.share = share
-    mine.save(update_fields=["share"])
+    save_seat(mine, "share")
     if not missing_shares(seats):
         game = _deal(game, seats, game.terms).game
     return game, mine

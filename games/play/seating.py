@@ -430,7 +430,7 @@ def set_hero(
         if not is_taken:
             raise NotAllowed("seat")
         _contribute(game, chosen, own)
-        chosen.save(update_fields=_CONTRIBUTED)
+        save_seat(chosen, *_CONTRIBUTED)
     _set_appearance(game, seats, chosen, hero, look)
     return touched(game)
 
@@ -445,7 +445,7 @@ def _set_appearance(
         seat.look = look
     _check_look(game.edition, seat.hero, seat.look, "/look")
     if hero is not None or look is not None:
-        seat.save(update_fields=["hero", "look"])
+        save_seat(seat, "hero", "look")
 
 
 def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
@@ -461,7 +461,7 @@ def save_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
     for seat in dealt:
         (seat.hero,) = state.zones[HERO[seat.number]]
         seat.look = seat.look if seat.look in _looks(game.edition_id, [seat.hero]) else ""
-    Seat.objects.bulk_update(dealt, ["hero", "look"])
+    Seat.objects.filter(game=game).bulk_update(dealt, ["hero", "look"])
 
 
 def _free_seat(seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
@@ -528,8 +528,15 @@ def _unseat(game: Game, seat: Seat) -> None:
     """Free any seat before the start; the caller announces the game."""
     if seat.player is not None:
         if seat.kind == Seat.Kind.PLAYER:
-            terms = {"seat": seat.number, "created_at": now()}
-            UnseatedPlayer.objects.update_or_create(game=game, player=seat.player, defaults=terms)
+            unseated = UnseatedPlayer(
+                game=game, player=seat.player, seat=seat.number, created_at=now()
+            )
+            UnseatedPlayer.objects.bulk_create(
+                [unseated],
+                update_conflicts=True,
+                unique_fields=["game", "player"],
+                update_fields=["seat", "created_at"],
+            )
         after_commit(of_player(seat.player.pk))
     if seat.kind == Seat.Kind.BOT:
         game.bot_seats &= ~(1 << seat.number)
@@ -570,7 +577,7 @@ def seat_bot(*, game_id: UUID | str, by: Player, seat: int, bot: str) -> Game:
         _unseat(game, filled)
     _fill(filled, Seat.Kind.BOT, None)
     _set_bot(filled, bot)
-    filled.save(update_fields=_BOT)
+    save_seat(filled, *_BOT)
     game.bot_seats |= 1 << seat
     game.thinking_seats |= bot_terms[bot].thinks << seat
     game.save(update_fields=["bot_seats", "thinking_seats"])
@@ -639,7 +646,7 @@ def close_up(game: Game, seats: Sequence[Seat], without: Collection[int]) -> lis
     Seat.objects.filter(game=game, number__in=without).delete()
     for seat in kept:
         seat.number = places[seat.number]
-        seat.save(update_fields=["number"])
+        save_seat(seat, "number")
     game.seats, game.options = len(kept), options_text(rules, options, len(kept))
     game.bot_seats = _bits(seat.kind == Seat.Kind.BOT for seat in kept)
     game.thinking_seats = _bits(seat in thinking for seat in kept)
@@ -684,12 +691,18 @@ def locked_game(game_id: UUID | str) -> Game:
     return stored_game(game_id, lock=True)
 
 
+def save_seat(seat: Seat, *fields: str) -> None:
+    """Store fields of a seat by a statement that names its game, as ``save`` does not."""
+    values = {name: getattr(seat, name) for name in fields}
+    Seat.objects.filter(game=seat.game_id, pk=seat.pk).update(**values)
+
+
 def _fill(seat: Seat, kind: Seat.Kind, player: Player | None, origin: str = "") -> None:
     seat.kind, seat.player, seat.origin = kind, player, origin
     if kind == Seat.Kind.OPEN:
         seat.hero = seat.look = seat.share_commitment = seat.key = seat.bot = seat.bot_version = ""
         seat.bot_budget = None
-    seat.save(update_fields=["kind", "player", "origin", "hero", "look", *_CONTRIBUTED, *_BOT])
+    save_seat(seat, "kind", "player", "origin", "hero", "look", *_CONTRIBUTED, *_BOT)
 
 
 _CONTRIBUTED: Final = ("share_commitment", "key")

@@ -93,8 +93,11 @@ def rematch_of(game: Game) -> UUID | None:
     """Return the table that follows a finished game; None if there is none."""
     if game.status != Game.Status.OVER:
         return None
-    kept = Rematch.objects.filter(game=game).exclude(table__why__in=Game.CANCELLED)
-    return kept.values_list("table", flat=True).first()
+    # One statement for each game: a join would need both on one shard.
+    for table_id in Rematch.objects.filter(game=game).values_list("table", flat=True):
+        if Game.objects.filter(pk=table_id).exclude(why__in=Game.CANCELLED).exists():
+            return table_id
+    return None
 
 
 class Sitting(NamedTuple):

@@ -18,6 +18,7 @@ from referencing.jsonschema import DRAFT202012
 from games.api.openapi.components import components
 from games.engine.moves import Move
 from games.wording.prompt_texts import body_of
+from tests.api.named_games import of_its_game
 
 ROOT = "/api/v1/"
 
@@ -64,7 +65,8 @@ class Caller:
             sent.setdefault("Accept-Language", self.language)
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body)
         kind = sent.pop("Content-Type", "application/json")
-        response = self.client.generic(method, address, data, kind, headers=sent)
+        with of_its_game(method, address):
+            response = self.client.generic(method, address, data, kind, headers=sent)
         return checked(read(response))
 
     def get(self, path: str, **headers: str) -> Reply:
