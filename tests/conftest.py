@@ -20,15 +20,7 @@ from xdist.scheduler import LoadFileScheduling
 from tests.deals import seed_of
 from tests.migrated import VARIABLE, copy_migrated
 from tests.own_cache import empty_cache
-from tests.sweeps import (
-    IS_AGAIN,
-    IS_FIRST,
-    IS_ONCE,
-    first_cases,
-    first_of_native,
-    is_covered,
-    runs_elsewhere,
-)
+from tests.sweeps import CHOSEN, SWEEPS, is_covered
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -188,8 +180,7 @@ def pytest_collection_modifyitems(
 
     With --failed-first, what failed last comes before all; in it coverage is measured too.
 
-    With SWEEPS=first, leave out what `make test` does not run, with SWEEPS=once only what runs
-    elsewhere, with SWEEPS=again further cases of what runs on the compiled engine.
+    SWEEPS may leave some out (``tests.sweeps``).
     """
     fixtures = {"db", "transactional_db", "live_server"}
     is_failed_first = config.getoption("failedfirst", default=False)
@@ -200,11 +191,8 @@ def pytest_collection_modifyitems(
             item.add_marker("database")
         if not is_covered(item) and item.nodeid not in failed:
             item.add_marker("no_cover")
-    if IS_FIRST or IS_ONCE or IS_AGAIN:
-        if IS_ONCE:
-            chosen = {item for item in items if not runs_elsewhere(item)}
-        else:
-            chosen = first_cases(items) if IS_FIRST else first_of_native(items)
+    if SWEEPS in CHOSEN:
+        chosen = CHOSEN[SWEEPS](items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
     yield

@@ -2,14 +2,15 @@
 
 "first" is what `make test` runs: all quick tests, and of what is slow the first cases. "whole" runs
 every sweep from end to end, as CI does on the compiled engine. "once" is for what CI runs first: it
-leaves what `make native-test` and `make services-test` run to them. "again" is for `make
+leaves what `make native-test` and `make services-test` run to them, and runs in a browser what
+`make test` does; "browsers" is the first case of each other test in a browser. "again" is for `make
 services-test` in CI: of each test that `make native-test` runs too, the first case. Without it all
 tests run, and a part of each long sweep.
 """
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -18,10 +19,8 @@ import pytest
 
 Value = TypeVar("Value")
 
-IS_WHOLE = os.environ.get("SWEEPS") == "whole"
-IS_FIRST = os.environ.get("SWEEPS") == "first"
-IS_ONCE = os.environ.get("SWEEPS") == "once"
-IS_AGAIN = os.environ.get("SWEEPS") == "again"
+SWEEPS = os.environ.get("SWEEPS", "")
+IS_WHOLE = SWEEPS == "whole"
 
 FIRST_CASES = 2
 """How many cases of each slow test `make test` runs."""
@@ -87,14 +86,36 @@ def _is_native(item: pytest.Item) -> bool:
     return _is_under(item, NATIVE) and not _is_under(item, set(ignored) - set(NATIVE))
 
 
-def first_of_native(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+def first_of_native(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     """Return all tests, but of those that `make native-test` runs the first case of each."""
+    native = [item for item in items if _is_native(item)]
+    return set(items) - set(native) | _first_of_each(native)
+
+
+def once(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return what no other run of CI has."""
+    return {item for item in items if not runs_elsewhere(item) and not _is_more_in_browser(item)}
+
+
+def more_in_browsers(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the first case of each test in a browser that ``once`` leaves out."""
+    return _first_of_each(
+        item for item in items if not runs_elsewhere(item) and _is_more_in_browser(item)
+    )
+
+
+def _is_more_in_browser(item: pytest.Item) -> bool:
+    """Whether a test runs in a browser, and not with the quick tests."""
+    is_in_browser = "_one_browser" in getattr(item, "fixturenames", ())
+    return is_in_browser and item.get_closest_marker("first") is None
+
+
+def _first_of_each(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the first case of each test."""
     first: dict[str, pytest.Item] = {}
-    return {
-        item
-        for item in items
-        if not _is_native(item) or first.setdefault(item.nodeid.partition("[")[0], item) is item
-    }
+    for item in items:
+        first.setdefault(item.nodeid.partition("[")[0], item)
+    return set(first.values())
 
 
 def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
@@ -107,9 +128,7 @@ def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
     chosen = set()
     for item in items:
         is_in_browser = "_one_browser" in getattr(item, "fixturenames", ())
-        if item.get_closest_marker("rest") or (
-            is_in_browser and not item.get_closest_marker("first")
-        ):
+        if item.get_closest_marker("rest") or _is_more_in_browser(item):
             continue
         case = (item.path, item.nodeid.partition("[")[0])
         seen[case] += 1
@@ -117,3 +136,12 @@ def first_cases(items: Iterable[pytest.Item]) -> set[pytest.Item]:
         if is_quick or seen[case] <= (1 if is_in_browser else FIRST_CASES):
             chosen.add(item)
     return chosen
+
+
+CHOSEN: dict[str, Callable[[Sequence[pytest.Item]], set[pytest.Item]]] = {
+    "first": first_cases,
+    "once": once,
+    "browsers": more_in_browsers,
+    "again": first_of_native,
+}
+"""What chooses among all tests, by SWEEPS."""

@@ -400,6 +400,7 @@ CASES = {
     "clock_back": Case(set_clock_back, has_clock=True),
     "hosts_restarted": Case(hosts.restart_hosts, hosts=2, games=40, think=4),
     "host_killed": Case(hosts.kill_host, hosts=2, games=40, think=4, cuts_web=True),
+    "host_with_beat_killed": Case(hosts.kill_first_host, hosts=2, games=40, think=4, cuts_web=True),
     "upgraded": Case(upgrade, is_older=True, cuts_web=True),
 }
 

@@ -47,16 +47,30 @@ def port_of(program: Program, host: Host) -> int | None:
 
 async def kill_host(stack: Stack, load: Load) -> float:
     """Kill all processes of a host; all games go on while it is away; then it is back."""
-    host = stack.hosts[1]
-    for program in host.programs:
+    return await kill(stack, load, stack.hosts[1], "host_killed")
+
+
+async def kill_first_host(stack: Stack, load: Load) -> float:
+    """Kill the host that has beat, too; beat is started on the other."""
+    return await kill(stack, load, stack.hosts[0], "host_with_beat_killed", stack.beat)
+
+
+async def kill(
+    stack: Stack, load: Load, host: Host, name: str, beat: Program | None = None
+) -> float:
+    """Kill a host, with beat if it has that; all games go on while it is away."""
+    for program in (*host.programs, *([beat] if beat else [])):
         program.kill(hold=True)
     killed = time.monotonic()
     assert not any(listens(port) for port in host.ports)
+    if beat is not None:
+        await all_streams_are_back(load)
+        beat.release()
     await seconds_until_all_move(stack, load, killed, away_seconds())
     await asyncio.sleep(away_seconds() - (time.monotonic() - killed))
     assert not any(listens(port) for port in host.ports)
     await all_streams_are_back(load)
-    check_streams(load, killed - 1, "faults.host_killed.streams_back")
+    check_streams(load, killed - 1, f"faults.{name}.streams_back")
     for program in host.programs:
         program.release()
     await until(lambda: all(map(listens, host.ports)), "the host does not start", load)

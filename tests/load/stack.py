@@ -2,8 +2,8 @@
 
 nginx with the shipped configuration, two web processes, the server for streams, two workers and a
 beat, on a scratch database and a Redis of their own. With two hosts, each has web processes, a
-server for streams and a worker, at ports of its own. A private PostgreSQL is started where a fault
-needs one.
+server for streams of two processes and a worker, at ports of its own. A private PostgreSQL is
+started where a fault needs one.
 """
 
 import contextlib
@@ -318,7 +318,7 @@ class Stack:
             self.worn |= self._false_clock()
         self.redis = Program("redis", self._redis_words(), dict(os.environ), folder / "redis.log")
         two = [["one"], ["two"]] if hosts == 2 else [["one", "two"]]
-        self.hosts = [self._host(number, names) for number, names in enumerate(two, 1)]
+        self.hosts = [self._host(number, names, hosts) for number, names in enumerate(two, 1)]
         self.web, self.stream_server = self.hosts[0].web, self.hosts[0].streams
         self.moves = self.hosts[0].ports.moves
         self.workers = [worker for host in self.hosts for worker in host.workers]
@@ -329,12 +329,15 @@ class Stack:
         self._is_over = threading.Event()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
 
-    def _host(self, number: int, workers: list[str]) -> Host:
+    def _host(self, number: int, workers: list[str], hosts: int) -> Host:
         ports, suffix = proxy.Ports(free_port(), free_port()), "" if number == 1 else str(number)
         web = self._program(f"web{suffix}", "-m", "gunicorn", "-c", "config/gunicorn.py")
         streams = self._program(f"streams{suffix}", "-m", "config.stream_server")
         web.env = web.env | {"PORT": str(ports.moves)}
-        streams.env = streams.env | {"STREAMS_PORT": str(ports.streams)}
+        streams.env = streams.env | {
+            "STREAMS_PORT": str(ports.streams),
+            "STREAMS_PROCESSES": str(hosts),
+        }
         work = ["worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
         started = [self._program(name, *CELERY, *work, "-n", f"{name}@%h") for name in workers]
         return Host(ports, streams, web, started)
