@@ -167,7 +167,8 @@ def editions(db: None) -> None:
 LONG = {
     "test_black_panther.py", "test_schemathesis.py", "test_tampering.py", "test_chosen_rows.py",
     "test_readme.py", "test_convictions.py", "test_hidden_api.py", "test_untidy_games.py",
-    "test_card_form.py", "test_play_people.py", "test_meeting_browser.py",
+    "test_card_form.py", "test_play_people.py", "test_meeting_browser.py", "test_whole_night.py",
+    "test_faults.py", "test_shards.py",
 }  # fmt: skip
 """The files that take longest: begun first, so that no process waits for one at the end."""
 
