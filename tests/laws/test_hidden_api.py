@@ -37,7 +37,7 @@ from games.ledger.seen_events import SeenEvent
 from games.models import Game, MoveEvent, Refusal, Seat
 from games.officials.looks import LIVE
 from games.officials.models import Look
-from games.play import bot_turns, seating, selectors
+from games.play import bot_turns, last_rows, seating, selectors
 from games.play.seating import SeatSpec
 from games.players.models import Player, Token
 from games.players.services import create_guest
@@ -221,6 +221,7 @@ def afresh() -> None:
     store.forget()
     selectors._sitting.clear()
     selectors.forget_names()
+    last_rows._last_rows.clear()
     empty_cache()
 
 
