@@ -26,6 +26,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
 DATABASES = {"default": environ.Env.db_url_config(os.environ["BARE_DATABASE_URL"])}
 DATABASES["default"]["CONN_MAX_AGE"] = 60
+TRACED = False
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.TokenAuthentication"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
