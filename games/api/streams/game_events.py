@@ -70,7 +70,8 @@ class GameNews(NamedTuple):
 def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
     """Return for each order its news, or why it is refused.
 
-    Tokens and what each caller may see are checked again, by the database.
+    What each caller may see is decided again by the database, as are tokens that the last look at
+    it did not find valid (``lasting_tokens``).
     """
     valid = lasting_tokens({one.access.token for one in orders if one.access is not None})
     reading = _Reading({})

@@ -45,7 +45,8 @@ class StreamStep(NamedTuple):
 class Stream(ABC):
     """A stream of one client.
 
-    ``first`` is what its request has read at ``began_at``, if it has.
+    ``first`` is the step that its request has read, if it has, and ``began_at`` when that began, in
+    seconds of the monotonic clock; 0 without one.
     """
 
     def __init__(self, language: Language, instance: str) -> None:

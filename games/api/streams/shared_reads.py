@@ -112,7 +112,11 @@ def look(streams: Sequence[Looked]) -> Changes:
 
 
 def lasting_tokens(tokens: Collection[UUID]) -> set[UUID]:
-    """Return which of some tokens are valid, by the database or the last look at it."""
+    """Return which of some tokens are valid, by the database or the last look at it.
+
+    When a token is revoked its player is announced, and each token is looked up again. If that
+    message is lost, or the token expires, it is valid for ``CHECKED_SECONDS`` more at most.
+    """
     now = monotonic()
     known = {one for one in tokens if _is_recent(_checked.get(one), now)}
     return known | valid_tokens(set(tokens) - known)
